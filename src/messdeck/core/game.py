@@ -1,0 +1,186 @@
+"""What a game is to the rest of the project: one object with its kernel, cards, rules and texts.
+
+Every game folder builds one `Game`; nothing outside the folder knows more of the game than this.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from types import ModuleType
+from typing import Any
+
+from messdeck.core.actions import Action, Deal
+from messdeck.core.cards import Deck
+from messdeck.core.errors import BadText
+from messdeck.core.facts import Argument, Event, Reason
+from messdeck.core.position import Beliefs, Position, Reading, View
+from messdeck.core.rules import Rules
+
+
+class Game(Beliefs, ABC):
+    """One game. As `Beliefs` it draws uniformly among what the hard facts of a view allow."""
+
+    name: str
+    letter: str
+    """The letter of its clauses: N for N5.1."""
+    kernel: ModuleType
+    policy: ModuleType
+    """Its rule player as functions over a row: `choose(row, seat, out)` looks at public cells and at the
+    seat's own hand only."""
+    rules: type[Rules]
+    deck: Deck
+    folder: Path
+    """Where the game lives; `words/<language>/*.po` below it are its catalogues."""
+
+    def __init__(self) -> None:
+        self.decode = lru_cache(maxsize=4096)(self._decode)
+
+    # -- positions ---------------------------------------------------------------------------------------
+    @abstractmethod
+    def start(self, rules: Rules, scores: Sequence[int] | None = None) -> Position:
+        """The position before the first deal; `scores` as in a record's header. Errors: BadText."""
+
+    @abstractmethod
+    def view(self, position: Position, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know."""
+
+    @abstractmethod
+    def sample(self, view: View, rng: Random) -> Position:
+        """A position consistent with a view, uniformly among them."""
+
+    def turn(self, row: Sequence[int]) -> int:
+        """The seat to act, by the kernel."""
+        seat: int = self.kernel.turn(row)
+        return seat
+
+    # -- actions -----------------------------------------------------------------------------------------
+    @abstractmethod
+    def encode(self, action: Action) -> int:
+        """The kernel's int for a seat's action. Errors: BadText for what is no action of this game."""
+
+    @abstractmethod
+    def _decode(self, seat: int, code: int) -> Action:
+        """The action of a seat for a kernel's int (cached as `decode`)."""
+
+    @abstractmethod
+    def read_action(self, event: Mapping[str, Any], players: int) -> Action:
+        """The action of a record's event. Errors: BadText."""
+
+    @abstractmethod
+    def parse(self, text: str, view: View) -> Action:
+        """The action that a player means by typed words. Errors: BadText."""
+
+    # -- deals -------------------------------------------------------------------------------------------
+    @abstractmethod
+    def deal_refusal(self, row: Sequence[int], deal: Deal) -> int:
+        """Why a deal is not the one due: 0, or a refusal code."""
+
+    @abstractmethod
+    def begin_deal(self, row: list[int], deal: Deal) -> None:
+        """Put a deal (unchecked) on the table."""
+
+    @abstractmethod
+    def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
+        """A random deal as the rules ask for it now."""
+
+    @abstractmethod
+    def deal_actions(self, position: Position) -> tuple[Action, ...]:
+        """The actions of the deal on the table, rebuilt."""
+
+    # -- words -------------------------------------------------------------------------------------------
+    def clause(self, number: int) -> str:
+        """The clause of a kernel's number: 51 is N5.1."""
+        return f"{self.letter}{number // 10}.{number % 10}"
+
+    def reason(self, code: int, reading: Reading, action: Action) -> Reason:
+        """The reason of a refusal code (10 x clause + variant)."""
+        clause = self.clause(code // 10)
+        return Reason(f"refusal.{clause}.{code % 10}", clause, self.refusal_args(reading, action))
+
+    @abstractmethod
+    def over_reason(self, reading: Reading) -> Reason:
+        """Why nothing may be done any more."""
+
+    @abstractmethod
+    def refusal_args(self, reading: Reading, action: Action) -> dict[str, Argument]:
+        """The arguments that a refusal of this action may use."""
+
+    @abstractmethod
+    def story(self, before: Position, action: Action, after: Position) -> list[Event]:
+        """What happened, as facts in the order in which a table would tell them."""
+
+    @abstractmethod
+    def summary(self, steps: Iterable[tuple[Position, Action, Position]]) -> dict[str, Any]:
+        """The replay of a record as `messdeck replay --json` prints it."""
+
+    @abstractmethod
+    def judge(self, text: str, trump: str | None) -> Verdict:
+        """The referee's verdict on a typed trick. Errors: BadText."""
+
+
+class Verdict:
+    """Who wins a trick, and why."""
+
+    def __init__(self, heads: list[int], clauses: list[str], steps: list[Event]) -> None:
+        """`heads` after each play, counted from 1; `steps` one fact a play."""
+        self.heads = heads
+        self.clauses = clauses
+        self.steps = steps
+
+    @property
+    def winner(self) -> int:
+        """The winning play, counted from 1."""
+        return self.heads[-1]
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"winner": 3, "heads": [1, 2, 3, 3], "clauses": [...]}`."""
+        return {"winner": self.winner, "heads": self.heads, "clauses": self.clauses}
+
+
+_MISSING = object()
+
+
+def field(event: Mapping[str, Any], name: str, kind: type, clause: str) -> Any:
+    """A field of a record's event, which must be there and of this very type. Errors: BadText."""
+    value = event.get(name, _MISSING)
+    if type(value) is not kind:
+        shown = "-" if value is _MISSING else str(value)
+        raise BadText.of(clause, "bad.field", name=name, value=shown, kind=_KINDS[kind])
+    return value
+
+
+_KINDS = {int: "42", str: '"..."', list: "[...]", bool: "true, false", dict: "{...}"}
+
+
+def seat_field(event: Mapping[str, Any], name: str, players: int, clause: str) -> int:
+    """A seat of an event. Errors: BadText."""
+    seat: int = field(event, name, int, clause)
+    if not 0 <= seat < players:
+        raise BadText.of(clause, "bad.seat", value=str(seat), most=players - 1)
+    return seat
+
+
+def cards_field(event: Mapping[str, Any], name: str, deck: Deck, clause: str) -> tuple[str, ...]:
+    """A list of cards of an event, each in the pack and none twice. Errors: BadText."""
+    return cards_of(field(event, name, list, clause), name, deck, clause)
+
+
+def cards_of(value: object, name: str, deck: Deck, clause: str) -> tuple[str, ...]:
+    """Cards of a JSON list, in its order. Errors: BadText."""
+    if not isinstance(value, list) or not all(isinstance(code, str) for code in value):
+        raise BadText.of(clause, "bad.field", name=name, value=str(value), kind='["7H", ...]')
+    codes = tuple(deck.code(deck.card(code)) for code in value)
+    deck.mask(codes)
+    return codes
+
+
+def hands_field(event: Mapping[str, Any], deck: Deck, players: int, clause: str) -> tuple[tuple[str, ...], ...]:
+    """The hands of a deal, one a seat. Errors: BadText."""
+    hands = field(event, "hands", list, clause)
+    if len(hands) != players:
+        raise BadText.of(clause, "bad.hands", value=len(hands), players=players)
+    return tuple(cards_of(hand, "hands", deck, clause) for hand in hands)

@@ -1,0 +1,173 @@
+"""Positions and views: immutable values over a row of ints, the same for every game.
+
+A `Position` is the whole truth of a game (a rubber, a game of Noms) between two actions. A `View` is what
+one seat, or a spectator, may know of it: another type, with a row of its own into which only that was
+copied. Both are read through the same properties, which a game's `view.py` defines over its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from messdeck.core.actions import NOBODY, TABLE, Action, Deal, End
+from messdeck.core.errors import IllegalAction, MessdeckError
+from messdeck.core.facts import Reason
+from messdeck.core.rules import Rules
+
+if TYPE_CHECKING:
+    from messdeck.core.game import Game
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The public side of a row: what is read off a position and off a view alike."""
+
+    game: ClassVar[Game]
+    rules: Rules
+    row: tuple[int, ...]
+
+    @property
+    def turn(self) -> int:
+        """The seat to act; TABLE (-1) when a deal is due, NOBODY (-2) when the game is over."""
+        return self.game.turn(self.row)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: won, finished, or broken off."""
+        return self.turn == NOBODY
+
+    @property
+    def dealer(self) -> int | None:
+        """Who dealt the deal on the table; None before the first."""
+        raise NotImplementedError
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Scores by side (games with fixed sides) or by seat."""
+        raise NotImplementedError
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The winning sides or seats; empty while the game goes on."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """What this reading tells, as plain JSON values."""
+        raise NotImplementedError
+
+    def _legal(self, seat: int) -> tuple[Action, ...]:
+        out = [0] * self.game.kernel.ACTIONS
+        n = self.game.kernel.legal(self.row, seat, out)
+        decode = self.game.decode
+        return tuple([decode(seat, code) for code in out[:n]])
+
+    def _why_not(self, action: Action) -> Reason | None:
+        if not 0 <= action.seat < self.rules.players:
+            return Reason("bad.seat", "R3.1", {"value": str(action.seat), "most": self.rules.players - 1})
+        code = self.game.kernel.refusal(self.row, action.seat, self.game.encode(action))
+        return self.game.reason(code, self, action) if code else None
+
+
+@dataclass(frozen=True)
+class Position(Reading):
+    """A position of a whole game. Immutable: `play` returns the next one."""
+
+    def legal_actions(self, seat: int | None = None) -> tuple[Action, ...]:
+        """What a seat may do now (default: the seat to act). Empty for the table, whose deals are drawn
+        by `draw_deal`; a seat may have something to do out of turn (a concession, N5.5)."""
+        seat = self.turn if seat is None else seat
+        return self._legal(seat) if 0 <= seat < self.rules.players else ()
+
+    def why_not(self, action: Action) -> Reason | None:
+        """None for a legal action, else the reason, with its clause. The acting seat is the action's."""
+        try:
+            if isinstance(action, End):
+                return self.game.over_reason(self) if self.is_over else None
+            if isinstance(action, Deal):
+                code = self.game.deal_refusal(self.row, action)
+                return self.game.reason(code, self, action) if code else None
+            return self._why_not(action)
+        except MessdeckError as error:
+            return error.reason
+
+    def is_legal(self, action: Action) -> bool:
+        """Whether `why_not` has nothing to say."""
+        return self.why_not(action) is None
+
+    def play(self, action: Action) -> Self:
+        """The position after a legal action. Errors: IllegalAction, with the reason."""
+        reason = self.why_not(action)
+        if reason:
+            raise IllegalAction(reason)
+        return self.after(action)
+
+    def after(self, action: Action) -> Self:
+        """The position after an action that is known to be legal: does not check, see `play`."""
+        row = list(self.row)
+        if isinstance(action, Deal):
+            self.game.begin_deal(row, action)
+        elif isinstance(action, End):
+            self.game.kernel.break_off(row)
+        else:
+            self.game.kernel.apply(row, action.seat, self.game.encode(action))
+        return replace(self, row=tuple(row))
+
+    def draw_deal(self, rng: Random) -> Deal:
+        """A random deal as the rules ask for it now, for whoever runs the table; `turn` must be TABLE."""
+        return self.game.draw_deal(self.row, rng)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat may know; None is a spectator."""
+        return self.game.view(self, seat)
+
+    def deal_actions(self) -> tuple[Action, ...]:
+        """The actions of the deal on the table from its Deal on, rebuilt from the row; empty before one."""
+        return self.game.deal_actions(self)
+
+
+@dataclass(frozen=True)
+class View(Reading):
+    """What a seat knows: the deal under way, the options and the scores (N2.4). Hidden cells are blank."""
+
+    seat: int | None
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """What this seat may do now; nothing for a spectator."""
+        return () if self.seat is None else self._legal(self.seat)
+
+    def why_not(self, action: Action) -> Reason | None:
+        """As `Position.why_not`, for this seat's own actions only."""
+        if self.seat is None or action.seat != self.seat:
+            return Reason("bad.not_your_seat", "R3.1", {"value": str(action.seat)})
+        try:
+            return self._why_not(action)
+        except MessdeckError as error:
+            return error.reason
+
+    def sample(self, rng: Random, beliefs: Beliefs | None = None) -> Position:
+        """A position consistent with all that this seat has seen: uniformly among them, or by `beliefs`."""
+        return (beliefs or self.game).sample(self, rng)
+
+
+class Beliefs:
+    """Weighs the positions that a view allows: what `View.sample` may be given."""
+
+    def sample(self, view: View, rng: Random) -> Position:
+        """A position consistent with the view, drawn by these weights."""
+        raise NotImplementedError
+
+
+def copied(row: tuple[int, ...], cells: Mapping[int, int] | None, *spans: range) -> list[int]:
+    """A new row of zeros with the cells of some spans copied in, and others set to what is given."""
+    new = [0] * len(row)
+    for span in spans:
+        new[span.start : span.stop] = row[span.start : span.stop]
+    for cell, value in (cells or {}).items():
+        new[cell] = value
+    return new
+
+
+__all__ = ["NOBODY", "TABLE", "Beliefs", "Position", "Reading", "View", "copied"]

@@ -1,0 +1,55 @@
+"""What every kernel offers, as stubs. Loops import these; `core.twin` binds them to a game's kernel.
+
+A kernel is a module of plain functions over a row of ints (a list, or an int64 array in the twin). The row
+is the whole truth of a game between two actions: options, scores, the deal under way with all that has
+been played, and a random state. Actions are ints of the game's own coding.
+
+A kernel also has the int constants `ROW` (length of a row) and `ACTIONS` (most legal actions ever).
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from typing import TypeAlias
+
+Row: TypeAlias = MutableSequence[int]
+
+
+def turn(row: Row) -> int:
+    """The seat to act, -1 when the table must deal, -2 when the game is over."""
+    raise NotImplementedError
+
+
+def legal(row: Row, seat: int, out: Row) -> int:
+    """Write the legal actions of a seat into `out` (room for ACTIONS ints); return how many."""
+    raise NotImplementedError
+
+
+def refusal(row: Row, seat: int, action: int) -> int:
+    """0 for a legal action, else 10 x clause + variant (N5.1 is clause 51)."""
+    raise NotImplementedError
+
+
+def apply(row: Row, seat: int, action: int) -> None:
+    """Do a legal action. Does not check: see `refusal`."""
+    raise NotImplementedError
+
+
+def random_action(row: Row, out: Row) -> int:
+    """A uniformly random legal action of the seat to act; steps the row's random state."""
+    raise NotImplementedError
+
+
+def shuffle_deal(row: Row, out: Row) -> None:
+    """Deal the next deal at random as the rules say; `out` has room for ACTIONS ints."""
+    raise NotImplementedError
+
+
+def seed_row(row: Row, state: int) -> None:
+    """Set the row's random state."""
+    raise NotImplementedError
+
+
+def result(row: Row, player: int) -> int:
+    """What the deal just played brought a seat (Noms) or side (Voormsi), before any bounce."""
+    raise NotImplementedError

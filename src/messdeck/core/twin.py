@@ -1,0 +1,160 @@
+"""The compiled twin of a module of plain int functions: the same source, every function under numba.
+
+A twin takes int64 arrays where the plain functions take lists; a 2-D array is a batch of games. Compile
+whole loops (a playout, a search): a call through the compiler's dispatcher costs more than a plain one.
+
+Modules that are to have a twin hold int constants and functions over ints and rows, nothing else; they
+allocate nothing (scratch rows are passed in), return ints and do not recurse. What they import from another
+such module is taken from that module's twin.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import inspect
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import platformdirs
+
+from messdeck.core import bits, protocol
+
+_twins: dict[tuple[str, str], ModuleType] = {}
+_bound: dict[tuple[str, str], ModuleType] = {}
+
+on_first_compile: Callable[[], None] | None = None
+"""Called once, before the first compilation that the disk cache cannot serve."""
+
+
+def twin(module: ModuleType, kernel: ModuleType | None = None) -> ModuleType:
+    """The compiled twin of `module`; stubs of `core.protocol` in it become the functions of `kernel`.
+
+    The first call of a compiled function compiles it (seconds), or loads it from the disk cache. The cache
+    is keyed by the text of every source involved and the versions of Python and numba.
+    """
+    name = (module.__name__, kernel.__name__ if kernel else "")
+    if name not in _twins:
+        _twins[name] = _compile(module, kernel)
+    return _twins[name]
+
+
+def bound(module: ModuleType, kernel: ModuleType) -> ModuleType:
+    """The plain counterpart of `twin(module, kernel)`: loops of lists over the plain kernel."""
+    name = (module.__name__, kernel.__name__)
+    if name not in _bound:
+        plain = _execute(_source(module), f"{module.__name__}_over_{kernel.__name__.replace('.', '_')}")
+        for key, function in _imported(plain, protocol):
+            setattr(plain, key, getattr(kernel, function.__name__))
+        _bound[name] = plain
+    return _bound[name]
+
+
+def _compile(module: ModuleType, kernel: ModuleType | None) -> ModuleType:
+    import numba
+
+    digest = _digest([module, *_parts(module), *([kernel, *_parts(kernel)] if kernel else [])])
+    folder = cache_folder() / digest
+    name = f"messdeck_twin_{module.__name__.replace('.', '_')}_{digest}"
+    source = folder / f"{module.__name__.rpartition('.')[2]}.py"
+    if not source.exists():
+        if on_first_compile:
+            on_first_compile()
+        folder.mkdir(parents=True, exist_ok=True)
+        _write_whole(source, _source(module).read_text("utf-8"))
+    compiled = _execute(source, name)
+    # A row is an array that its caller owns: without reference counts (a kernel allocates nothing), and with
+    # every call inlined, a loop over a kernel runs near the speed of one written by hand.
+    jit = numba.njit(cache=True, error_model="numpy", _nrt=False, forceinline=True)
+    for key, function in _functions(compiled):
+        home = sys.modules[function.__module__]
+        if home is compiled:
+            setattr(compiled, key, jit(function))
+        elif home is bits:
+            setattr(compiled, key, _primitives().get(function.__name__) or jit(function))
+        elif home is protocol:
+            if kernel is None:
+                raise TypeError(f"{module.__name__} needs a kernel: it calls {function.__name__}")
+            setattr(compiled, key, getattr(twin(kernel), function.__name__))
+        else:
+            setattr(compiled, key, getattr(twin(home, kernel), function.__name__))
+    return compiled
+
+
+def _parts(module: ModuleType) -> list[ModuleType]:
+    """Modules whose functions a module takes in, and theirs, each once."""
+    found: list[ModuleType] = []
+    for _, function in _functions(module):
+        home = sys.modules[function.__module__]
+        if home not in (module, bits, protocol) and home not in found:
+            found += [home, *(part for part in _parts(home) if part not in found)]
+    return found
+
+
+def _functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(key, value) for key, value in vars(module).items() if isinstance(value, FunctionType)]
+
+
+def _imported(module: ModuleType, home: ModuleType) -> list[tuple[str, FunctionType]]:
+    return [(key, value) for key, value in _functions(module) if value.__module__ == home.__name__]
+
+
+def _source(module: ModuleType) -> Path:
+    return Path(inspect.getsourcefile(module) or "")
+
+
+def _execute(source: Path, name: str) -> ModuleType:
+    """Run a source file as a module of another name, visible in `sys.modules` (numba looks there)."""
+    spec = importlib.util.spec_from_file_location(name, source)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"no module can be made of {source}")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _digest(modules: list[ModuleType]) -> str:
+    import numba
+
+    text = hashlib.sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
+    for source in [Path(__file__), _source(bits), *(_source(module) for module in modules)]:
+        text.update(source.read_bytes())
+    return text.hexdigest()[:20]
+
+
+def cache_folder() -> Path:
+    """Where twins are cached: MESSDECK_CACHE, else the user's cache, else a private temporary folder."""
+    chosen = os.environ.get("MESSDECK_CACHE")
+    folder = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("messdeck"))
+    try:
+        (folder / "twins").mkdir(parents=True, exist_ok=True)
+        if os.access(folder / "twins", os.W_OK):
+            return folder / "twins"
+    except OSError:
+        pass
+    return Path(tempfile.mkdtemp(prefix="messdeck-"))
+
+
+def _write_whole(path: Path, text: str) -> None:
+    """Write by renaming, so that two processes starting at once never see half a file."""
+    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False, encoding="utf-8") as part:
+        part.write(text)
+    os.replace(part.name, path)
+
+
+_made: dict[str, Any] = {}
+
+
+def _primitives() -> dict[str, Any]:
+    """The bit primitives as machine instructions, made once."""
+    if not _made:
+        from messdeck.core.intrinsics import count, highest, lowest
+
+        _made.update(count=count, lowest=lowest, highest=highest)
+    return _made
