@@ -23,7 +23,7 @@ RECORD = "record"
 """Stands where a clause would when it is the record's form, and no rule of the game, that is broken."""
 
 
-class Illegal(Exception):  # noqa: N818 (the name in the API)
+class Illegal(Exception):
     """What the rules, or the record format, do not allow; `clause` says which, `line` where in a record."""
 
     def __init__(self, clause: str, message: str) -> None:

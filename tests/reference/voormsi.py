@@ -326,8 +326,8 @@ def is_kill(beat: Beat, wins_the_trick: bool, rules: Rules) -> bool:
 def favour(beats: list[Beat], rules: Rules) -> tuple[bool, int]:
     """V4.6: how good the facts are for the side of the last beat: first no loss, then the most points.
 
-    V6.1 is the same for all pairings of a play. Two pairings can bring different points only when 3D is in the
-    play; such a play is beaten by nothing, so to reckon it as the winning one is exact.
+    V6.1 is the same for all pairings of a play. Two pairings bring different points only when 3D is in it;
+    such a play is beaten by nothing, so to reckon it as the winning one is exact.
     """
     side = rules.side(beats[-1].seat)
     mine = [award for award in pairing_awards(beats, rules) if award.side == side]
@@ -654,7 +654,7 @@ class Table:
         self.turn = None
 
     def bank_after_trick(self, deal: Deal, winner: int) -> None:
-        """V7.2, V7.4, V5.3: the losers of a trick bank; at the end of the deal, if not void, the winner too."""
+        """V7.2, V7.4, V5.3: the losers of a trick bank; at the end of a deal, if not void, the winner."""
         last = not self.stock and not any(self.hands)
         if last and len(set(deal.trick_sides)) == 1:
             deal.void = True

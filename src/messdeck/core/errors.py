@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from messdeck.core.facts import Argument, Reason
 
 
@@ -13,7 +15,7 @@ class MessdeckError(Exception):
         self.reason = reason
 
     @classmethod
-    def of(cls, clause: str, key: str, /, **args: Argument) -> MessdeckError:
+    def of(cls, clause: str, key: str, /, **args: Argument) -> Self:
         """Build the error from its clause, message key and arguments."""
         return cls(Reason(key, clause, args))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -114,7 +115,7 @@ class Game(Beliefs, ABC):
         """What happened, as facts in the order in which a table would tell them."""
 
     @abstractmethod
-    def summary(self, steps: Iterable[tuple[Position, Action, Position]]) -> dict[str, Any]:
+    def summary(self, start: Position, steps: Iterable[tuple[Position, Action, Position]]) -> dict[str, Any]:
         """The replay of a record as `messdeck replay --json` prints it."""
 
     @abstractmethod
@@ -122,14 +123,13 @@ class Game(Beliefs, ABC):
         """The referee's verdict on a typed trick. Errors: BadText."""
 
 
+@dataclass(frozen=True)
 class Verdict:
-    """Who wins a trick, and why."""
+    """Who wins a trick, and why: `heads` after each play, counted from 1, and what to say of each play."""
 
-    def __init__(self, heads: list[int], clauses: list[str], steps: list[Event]) -> None:
-        """`heads` after each play, counted from 1; `steps` one fact a play."""
-        self.heads = heads
-        self.clauses = clauses
-        self.steps = steps
+    heads: list[int]
+    clauses: list[str]
+    steps: list[tuple[Event, list[Event]]]
 
     @property
     def winner(self) -> int:
@@ -178,7 +178,9 @@ def cards_of(value: object, name: str, deck: Deck, clause: str) -> tuple[str, ..
     return codes
 
 
-def hands_field(event: Mapping[str, Any], deck: Deck, players: int, clause: str) -> tuple[tuple[str, ...], ...]:
+def hands_field(
+    event: Mapping[str, Any], deck: Deck, players: int, clause: str
+) -> tuple[tuple[str, ...], ...]:
     """The hands of a deal, one a seat. Errors: BadText."""
     hands = field(event, "hands", list, clause)
     if len(hands) != players:

@@ -62,7 +62,9 @@ class Option:
 
     def error(self, value: object) -> BadOption:
         """The refusal of a value."""
-        return BadOption.of(self.clause, "option.value", name=self.name, value=str(value), values=self.values())
+        return BadOption.of(
+            self.clause, "option.value", name=self.name, value=str(value), values=self.values()
+        )
 
 
 def typed(value: Value) -> str:

@@ -70,7 +70,8 @@ def _compile(module: ModuleType, kernel: ModuleType | None) -> ModuleType:
     compiled = _execute(source, name)
     # A row is an array that its caller owns: without reference counts (a kernel allocates nothing), and with
     # every call inlined, a loop over a kernel runs near the speed of one written by hand.
-    jit = numba.njit(cache=True, error_model="numpy", _nrt=False, forceinline=True)
+    options: dict[str, Any] = {"_nrt": False, "forceinline": True}
+    jit: Any = numba.njit(cache=True, error_model="numpy", **options)
     for key, function in _functions(compiled):
         home = sys.modules[function.__module__]
         if home is compiled:
@@ -143,7 +144,9 @@ def cache_folder() -> Path:
 
 def _write_whole(path: Path, text: str) -> None:
     """Write by renaming, so that two processes starting at once never see half a file."""
-    with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False, encoding="utf-8") as part:
+    with tempfile.NamedTemporaryFile(
+        "w", dir=path.parent, suffix=".tmp", delete=False, encoding="utf-8"
+    ) as part:
         part.write(text)
     os.replace(part.name, path)
 

@@ -76,7 +76,9 @@ PLAYING = 3
 
 SUIT = 0x1FFF
 FULL = 0x1FFF | 0x1FFF << 16 | 0x1FFF << 32 | 0x1FFF << 48
-BOTTOM = 64  # scratch: a second pack from here on
+BOTTOM = 64  # scratch: the shuffled cards from here on
+ORDER = 128  # scratch: a random order of the blocks
+BLOCKS = 17  # 13 tricks, or fewer and what each of the four has left
 
 
 def turn(row: Row) -> int:
@@ -241,15 +243,23 @@ def begin_deal(row: Row, dealer: int, hands: Row) -> None:
     row[TURN] = (dealer + 1) & 3
 
 
-def shuffle(row: Row, out: Row, first: int) -> None:
-    """Write all 52 cards, shuffled (Fisher-Yates), from out[first] on."""
-    n = first
+def shuffle(row: Row, out: Row) -> None:
+    """Shuffle for `gather`: the 52 cards into out[BOTTOM:], a random order of 17 blocks into out[ORDER:]."""
+    n = BOTTOM
     cards = FULL
     while cards:
         out[n] = lowest(cards)
         cards &= cards - 1
         n += 1
-    for i in range(51, 0, -1):
+    for i in range(BLOCKS):
+        out[ORDER + i] = i
+    mix(row, out, BOTTOM, 52)
+    mix(row, out, ORDER, BLOCKS)
+
+
+def mix(row: Row, out: Row, first: int, n: int) -> None:
+    """Shuffle n entries of `out` (Fisher-Yates)."""
+    for i in range(n - 1, 0, -1):
         row[RANDOM] = advance(row[RANDOM])
         j = first + below(row[RANDOM], i + 1)
         other = out[j]
@@ -258,36 +268,34 @@ def shuffle(row: Row, out: Row, first: int) -> None:
 
 
 def gather(row: Row, out: Row) -> None:
-    """Write a random pack, from the top, before the cut, into out[0:52] (N2.2, N2.4, N2.5)."""
+    """Write the pack of the next deal, from the top, before the cut, into out[0:52] (N2.2, N2.4, N2.5).
+
+    Chance comes in shuffled, as `shuffle` leaves it: out[BOTTOM:] and out[ORDER:].
+    """
     if passed_out(row):
         sorted_pack(row, out)
     elif row[DEALER] < 0 or row[SHUFFLE_ALWAYS] == 1:
-        shuffle(row, out, 0)
-    else:
-        shuffle(row, out, BOTTOM)
-        order_blocks(row, out)
-
-
-def order_blocks(row: Row, out: Row) -> None:
-    """Draw the blocks in a uniformly random order; inside a block the cards lie as in out[BOTTOM:]."""
-    # One stand-in a block (its lowest card), shuffled: a large block must not come early more often.
-    blocks = 0
-    done = 0
-    while done != FULL:
-        card = lowest(FULL & ~done)
-        done |= block(row, card)
-        out[2 * BOTTOM + blocks] = card
-        blocks += 1
-    n = 0
-    for left in range(blocks, 0, -1):
-        row[RANDOM] = advance(row[RANDOM])
-        j = below(row[RANDOM], left)
-        together = block(row, out[2 * BOTTOM + j])
-        out[2 * BOTTOM + j] = out[2 * BOTTOM + left - 1]
         for i in range(52):
-            if together >> out[BOTTOM + i] & 1:
-                out[n] = out[BOTTOM + i]
-                n += 1
+            out[i] = out[BOTTOM + i]
+    else:
+        # Blocks are ranked by lowest card and taken in the random order of ranks, so that a large block
+        # comes early no more often than a small one; inside each its cards lie as shuffled.
+        n = 0
+        for i in range(BLOCKS):
+            together = ranked_block(row, out[ORDER + i])
+            for j in range(52):
+                if together >> out[BOTTOM + j] & 1:
+                    out[n] = out[BOTTOM + j]
+                    n += 1
+
+
+def ranked_block(row: Row, rank: int) -> int:
+    """The block with `rank` blocks of lower lowest cards before it; 0 if there are not so many."""
+    left = FULL
+    for _ in range(rank):
+        if left:
+            left &= ~block(row, lowest(left))
+    return block(row, lowest(left)) if left else 0
 
 
 def deal_out(row: Row, dealer: int, pack: Row, cut: int, hands: Row) -> None:
@@ -300,6 +308,7 @@ def deal_out(row: Row, dealer: int, pack: Row, cut: int, hands: Row) -> None:
 
 def shuffle_deal(row: Row, out: Row) -> None:
     """Gather, cut and deal at random; before the first deal the dealer too is drawn."""
+    shuffle(row, out)
     gather(row, out)
     dealer = next_dealer(row)
     if dealer < 0:
@@ -453,10 +462,10 @@ def close_trick(row: Row) -> None:
     row[WON + winner] += 1
     row[LED] = 0
     row[TURN] = winner
-    if row[BID] == VIS:
-        row[SHOWN] = 1  # N5.4: from the first trick on
     if row[PLAYED] == 52 or (row[BID] >= MIS and winner == row[BIDDER] and row[MIS_PENALTY] == 0):
         finish(row)
+    elif row[BID] == VIS:
+        row[SHOWN] = 1  # N5.4: from the first trick on
 
 
 def concede_refusal(row: Row, seat: int) -> int:

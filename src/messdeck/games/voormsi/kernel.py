@@ -145,9 +145,14 @@ def deal_refusal(row: Row, dealer: int, hands: Row, stock: Row) -> int:
         together |= 1 << stock[i]
     if together != FULL or len(stock) + players * hand_size(row) != 36:
         return 111
-    if row[DEALER] >= 0 and dealer != (row[DEALER] + 1) % players:
+    if next_dealer(row) >= 0 and dealer != next_dealer(row):
         return 321
     return 0
+
+
+def next_dealer(row: Row) -> int:
+    """Who deals next (V3.2); -1 when anybody may, before the first deal."""
+    return -1 if row[DEALER] < 0 else (row[DEALER] + 1) % row[PLAYERS]
 
 
 def begin_deal(row: Row, dealer: int, hands: Row, stock: Row) -> None:
@@ -181,8 +186,8 @@ def shuffle_deal(row: Row, out: Row) -> None:
         for i in range(seat * size, (seat + 1) * size):
             hand |= 1 << out[i]
         out[40 + seat] = hand
-    dealer = (row[DEALER] + 1) % players
-    if row[DEALER] < 0:
+    dealer = next_dealer(row)
+    if dealer < 0:
         row[RANDOM] = advance(row[RANDOM])
         dealer = below(row[RANDOM], players)
     begin_deal(row, dealer, out[40 : 40 + players], out[players * size : 36])

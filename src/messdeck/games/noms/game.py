@@ -1,0 +1,203 @@
+"""Noms as one object of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from messdeck.core.actions import TABLE, Action, Deal, Play
+from messdeck.core.cards import each
+from messdeck.core.errors import BadText
+from messdeck.core.facts import Argument, Cards, Event, Reason, Seat, Term
+from messdeck.core.game import Game, Verdict
+from messdeck.core.position import Position, Reading, View
+from messdeck.core.rules import Rules
+from messdeck.games.noms import actions, kernel, policy, speech, story
+from messdeck.games.noms import view as views
+from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
+from messdeck.games.noms.rules import NomsRules
+
+
+class Noms(Game):
+    """Nomination Whist of the Royal Navy."""
+
+    name = "noms"
+    letter = "N"
+    kernel = kernel
+    policy = policy
+    rules = NomsRules
+    deck = DECK
+    folder = Path(__file__).parent
+
+    # -- positions ---------------------------------------------------------------------------------------
+    def start(self, rules: Rules, scores: Sequence[int] | None = None) -> Position:
+        """The position before the first deal; `scores` by seat, each below the target."""
+        scores = [0] * 4 if scores is None else scores
+        if len(scores) != 4:
+            raise BadText.of("R2.5", "bad.start_scores", value=len(scores), sides=4)
+        target = int(rules.options["target"] or 0)
+        if not all(-(10**9) < score < target for score in scores):
+            raise BadText.of("R2.5", "bad.start_score", value=str(list(scores)), values=f".. {target - 1}")
+        row = [0] * kernel.ROW
+        row[: kernel.OPTIONS] = rules.options_row()
+        row[kernel.SCORE : kernel.SCORE + 4] = scores
+        row[kernel.TURN] = TABLE
+        for cell in (kernel.DEALER, kernel.BIDDER, kernel.TRUMP_NAMED, kernel.CALL_NAMED):
+            row[cell] = -1
+        for cell in (kernel.TRUMP, kernel.CALL, kernel.PARTNER, kernel.MADE):
+            row[cell] = -1
+        return views.NomsPosition(rules, tuple(row))
+
+    def view(self, position: Position, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know."""
+        return views.view(cast(views.NomsPosition, position), seat)
+
+    def sample(self, view: View, rng: Random) -> Position:
+        """A position consistent with a view, uniformly among them."""
+        return views.sample(cast(views.NomsView, view), rng)
+
+    # -- actions -----------------------------------------------------------------------------------------
+    def encode(self, action: Action) -> int:
+        """The kernel's int of an action."""
+        return actions.encode(action)
+
+    def _decode(self, seat: int, code: int) -> Action:
+        return actions.decode(seat, code)
+
+    def read_action(self, event: Mapping[str, Any], players: int) -> Action:
+        """The action of a record's event."""
+        return actions.read_action(event, players)
+
+    def parse(self, text: str, view: View) -> Action:
+        """What a player means by `12`, `mis`, `spades and the queen`, `7h`, `concede`."""
+        noms = cast(views.NomsView, view)
+        return speech.parse(text, TABLE if view.seat is None else view.seat, noms.phase)
+
+    # -- deals -------------------------------------------------------------------------------------------
+    def deal_refusal(self, row: Sequence[int], deal: Deal) -> int:
+        """Why a deal is not the one due."""
+        if not isinstance(deal, NomsDeal):
+            raise BadText.of("R3.2", "bad.action", text=deal.type)
+        hands = [DECK.mask(hand) for hand in deal.hands]
+        pack = [DECK.card(code) for code in deal.pack]
+        out = [0] * 64
+        code: int = kernel.deal_refusal(list(row), deal.dealer, int(deal.double), hands, pack, deal.cut, out)
+        return code
+
+    def begin_deal(self, row: list[int], deal: Deal) -> None:
+        """Put a deal (unchecked) on the table."""
+        kernel.begin_deal(row, deal.dealer, [DECK.mask(hand) for hand in deal.hands])
+
+    def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
+        """Gather, cut and deal as N2 says; the first dealer is drawn."""
+        cells = list(row)
+        out = [0] * kernel.ACTIONS
+        cards = list(each(kernel.FULL))
+        blocks = list(range(kernel.BLOCKS))
+        rng.shuffle(cards)
+        rng.shuffle(blocks)
+        out[kernel.BOTTOM : kernel.BOTTOM + 52] = cards
+        out[kernel.ORDER : kernel.ORDER + kernel.BLOCKS] = blocks
+        kernel.gather(cells, out)
+        dealer = kernel.next_dealer(cells)
+        if dealer < 0:
+            dealer = rng.randrange(4)
+        return deal_of(out[:52], rng.randrange(1, 52), dealer, cells)
+
+    def deal_actions(self, position: Position) -> tuple[Action, ...]:
+        """The deal on the table (without its pack) and what was said and played."""
+        row = position.row
+        if row[kernel.DEALER] < 0:
+            return ()
+        masks = list(row[kernel.HAND : kernel.HAND + 4])
+        for laid in row[kernel.LOG : kernel.LOG + row[kernel.PLAYED]]:
+            masks[laid >> 6] |= 1 << (laid & 63)
+        hands = tuple(DECK.cards(mask) for mask in masks)
+        done: list[Action] = [NomsDeal(TABLE, row[kernel.DEALER], hands, row[kernel.DOUBLE] == 1)]
+        for call in row[kernel.CALLS : kernel.CALLS + row[kernel.BIDS]]:
+            done.append(actions.decode(call >> 4, call & 15))
+        if row[kernel.TRUMP_NAMED] >= 0:
+            code = kernel.CONTRACT + 80 * row[kernel.TRUMP_NAMED] + row[kernel.CALL_NAMED]
+            done.append(actions.decode(row[kernel.BIDDER], code))
+        for i in range(row[kernel.PLAYED] + 1):
+            conceding = [seat for seat in range(4) if row[kernel.CONCEDED + seat] == i + 1]
+            done += [actions.decode(seat, kernel.CONCEDE) for seat in conceding]
+            if i < row[kernel.PLAYED]:
+                laid = row[kernel.LOG + i]
+                done.append(actions.decode(laid >> 6, kernel.PLAY + (laid & 63)))
+        return tuple(done)
+
+    # -- words -------------------------------------------------------------------------------------------
+    def over_reason(self, reading: Reading) -> Reason:
+        """The game is over (N7.1)."""
+        return Reason("refusal.N7.2.1", "N7.2", {})
+
+    def refusal_args(self, reading: Reading, action: Action) -> dict[str, Argument]:
+        """Who acts, with what, and what the table asks."""
+        row = reading.row
+        args: dict[str, Argument] = {"seat": Seat(action.seat), "turn": Seat(max(0, reading.turn))}
+        match action:
+            case Play():
+                args["cards"] = Cards(action.cards)
+                if row[kernel.LED]:
+                    suit = (row[kernel.LED] & -row[kernel.LED]).bit_length() >> 4
+                    args["suit"] = Term(f"suit.{actions.SUITS[suit]}")
+            case Bid():
+                high = actions.BIDS[row[kernel.BID]]
+                floor = max(row[kernel.FORCED_BID], row[kernel.MINIMUM_BID])
+                args |= {"bid": story.bid_term(action.bid), "high": story.bid_term(high), "floor": floor}
+                args["minimum"] = row[kernel.MINIMUM_BID]
+            case Contract():
+                args["trump"] = story.trump_term(action.trump)
+            case Deal():
+                args["dealer"] = Seat(action.dealer)
+                args["due"] = Seat(max(0, kernel.next_dealer(list(row))))
+        return args
+
+    def story(self, before: Position, action: Action, after: Position) -> list[Event]:
+        """What happened, as facts."""
+        return story.story(cast(views.NomsPosition, before), action, cast(views.NomsPosition, after))
+
+    def summary(self, start: Position, steps: Iterable[tuple[Position, Action, Position]]) -> dict[str, Any]:
+        """The replay of a record."""
+        return story.summary(steps, start)
+
+    def judge(self, text: str, trump: str | None) -> Verdict:
+        """The referee's verdict on a trick typed as `AC 4C 2H KC`, with trumps `H` or `NT`."""
+        suit = (trump or "").strip().upper()
+        if suit not in (*actions.SUITS, "NT"):
+            raise BadText.of("N5.2", "bad.judge_trump", value=trump or "-")
+        cards = [DECK.card(word) for word in text.split()]
+        if not 1 <= len(cards) <= 4:
+            raise BadText.of("N1.1", "bad.judge_plays", value=len(cards), most=4)
+        DECK.mask([DECK.code(card) for card in cards])
+        row = list(self.start(NomsRules.create()).row)
+        kernel.settle_trump(row, TRUMPS.index(suit))
+        heads: list[int] = []
+        steps: list[tuple[Event, list[Event]]] = []
+        for i, card in enumerate(cards):
+            facts = [story.explain(row, card)] if i else []
+            kernel.lay(row, i, card)
+            heads.append(row[kernel.HEAD_SEAT] + 1)
+            told: dict[str, Argument] = {
+                "number": i + 1,
+                "cards": Cards((DECK.code(card),)),
+                "head": heads[-1],
+            }
+            steps.append((Event("judge.play" if i else "judge.lead", "N5.2", told), facts))
+        return Verdict(heads, ["N5.2"] if len(cards) > 1 else [], steps)
+
+
+def deal_of(pack: list[int], cut: int, dealer: int, row: list[int]) -> NomsDeal:
+    """The deal that a pack, cut, gives (N2.3)."""
+    hands = [0] * 4
+    kernel.deal_out(row, dealer, pack, cut, hands)
+    codes = tuple(DECK.code(card) for card in pack)
+    shown = tuple(DECK.cards(hand) for hand in hands)
+    return NomsDeal(TABLE, dealer, shown, kernel.passed_out(row), codes, cut)
+
+
+GAME = Noms()
+views.NomsReading.game = GAME

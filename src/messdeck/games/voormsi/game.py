@@ -1,0 +1,188 @@
+"""Voormsi as one object of the registry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+from messdeck.core.actions import TABLE, Action, Deal, Play
+from messdeck.core.errors import BadText
+from messdeck.core.facts import Argument, Cards, Event, Reason, Seat
+from messdeck.core.game import Game, Verdict
+from messdeck.core.position import Position, Reading, View
+from messdeck.core.rules import Rules
+from messdeck.games.voormsi import actions, kernel, policy, story
+from messdeck.games.voormsi import view as views
+from messdeck.games.voormsi.actions import DECK, VoormsiDeal
+from messdeck.games.voormsi.rules import VoormsiRules
+
+
+class Voormsi(Game):
+    """Greenland's national game."""
+
+    name = "voormsi"
+    letter = "V"
+    kernel = kernel
+    policy = policy
+    rules = VoormsiRules
+    deck = DECK
+    folder = Path(__file__).parent
+
+    # -- positions ---------------------------------------------------------------------------------------
+    def start(self, rules: Rules, scores: Sequence[int] | None = None) -> Position:
+        """The position before the first deal; `scores` of the sides, from 0 to below the target."""
+        sides = len(rules.sides)
+        scores = [0] * sides if scores is None else scores
+        if len(scores) != sides:
+            raise BadText.of("R2.5", "bad.start_scores", value=len(scores), sides=sides)
+        target = int(rules.options["target"] or 0)
+        if not all(0 <= score < target for score in scores):
+            raise BadText.of("R2.5", "bad.start_score", value=str(list(scores)), values=f"0 .. {target - 1}")
+        row = [0] * kernel.ROW
+        row[: kernel.OPTIONS] = rules.options_row()
+        row[kernel.SCORE : kernel.SCORE + sides] = scores
+        row[kernel.TURN] = TABLE
+        row[kernel.DEALER] = row[kernel.WINNER] = -1
+        return views.VoormsiPosition(rules, tuple(row))
+
+    def view(self, position: Position, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know."""
+        return views.view(cast(views.VoormsiPosition, position), seat)
+
+    def sample(self, view: View, rng: Random) -> Position:
+        """A position consistent with a view, uniformly among them."""
+        return views.sample(cast(views.VoormsiView, view), rng)
+
+    # -- actions -----------------------------------------------------------------------------------------
+    def encode(self, action: Action) -> int:
+        """The mask of a play."""
+        return actions.encode(action)
+
+    def _decode(self, seat: int, code: int) -> Action:
+        return actions.decode(seat, code)
+
+    def read_action(self, event: Mapping[str, Any], players: int) -> Action:
+        """The action of a record's event."""
+        return actions.read_action(event, players)
+
+    def parse(self, text: str, view: View) -> Action:
+        """The play that a player types: `7H 7C`."""
+        return actions.parse(text, TABLE if view.seat is None else view.seat)
+
+    # -- deals -------------------------------------------------------------------------------------------
+    def deal_refusal(self, row: Sequence[int], deal: Deal) -> int:
+        """Why a deal is not the one due."""
+        if not isinstance(deal, VoormsiDeal):
+            raise BadText.of("R3.2", "bad.action", text=deal.type)
+        hands = [DECK.mask(hand) for hand in deal.hands]
+        code: int = kernel.deal_refusal(list(row), deal.dealer, hands, _stock(deal))
+        return code
+
+    def begin_deal(self, row: list[int], deal: Deal) -> None:
+        """Put a deal (unchecked) on the table."""
+        kernel.begin_deal(row, deal.dealer, [DECK.mask(hand) for hand in deal.hands], _stock(deal))
+
+    def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
+        """Shuffle and deal (V3.3); the first dealer is drawn (V3.2)."""
+        players = row[kernel.PLAYERS]
+        size = kernel.hand_size(list(row))
+        cards = list(DECK.index)
+        rng.shuffle(cards)
+        dealer = kernel.next_dealer(list(row))
+        if dealer < 0:
+            dealer = rng.randrange(players)
+        hands = tuple(tuple(cards[seat * size : (seat + 1) * size]) for seat in range(players))
+        return VoormsiDeal(TABLE, dealer, hands, tuple(cards[players * size :]))
+
+    def deal_actions(self, position: Position) -> tuple[Action, ...]:
+        """The deal on the table and its plays."""
+        row = position.row
+        if row[kernel.DEALER] < 0:
+            return ()
+        hands = tuple(DECK.cards(views.dealt_hand(row, seat)) for seat in range(row[kernel.PLAYERS]))
+        stock = row[kernel.STOCK : kernel.STOCK + row[kernel.STOCK_SIZE]]
+        deal = VoormsiDeal(TABLE, row[kernel.DEALER], hands, tuple(DECK.code(card) for card in stock))
+        laid = row[kernel.PLAY : kernel.PLAY + row[kernel.PLAYS]]
+        return (deal, *(actions.decode(play >> 36, play & kernel.FULL) for play in laid))
+
+    # -- words -------------------------------------------------------------------------------------------
+    def over_reason(self, reading: Reading) -> Reason:
+        """The rubber is over (V7.4)."""
+        return Reason("refusal.V7.4.1", "V7.4", {})
+
+    def refusal_args(self, reading: Reading, action: Action) -> dict[str, Argument]:
+        """Who acts, with what, and what the table asks."""
+        row = list(reading.row)
+        args: dict[str, Argument] = {"seat": Seat(action.seat), "turn": Seat(max(0, reading.turn))}
+        if isinstance(action, Play):
+            held = row[kernel.HAND + action.seat] & ~DECK.mask(action.cards)
+            missing = DECK.mask(action.cards) & ~row[kernel.HAND + action.seat]
+            args |= {"cards": Cards(action.cards), "n": len(action.cards), "size": row[kernel.SIZE]}
+            args |= {"missing": Cards(DECK.cards(missing)), "most": kernel.most_led(row)}
+            args |= {"jc": Cards(DECK.cards(held & 1 << kernel.JC))}
+        if isinstance(action, Deal):
+            args |= {"dealer": Seat(action.dealer), "size": kernel.hand_size(row)}
+            args["due"] = Seat(max(0, kernel.next_dealer(row)))
+        return args
+
+    def story(self, before: Position, action: Action, after: Position) -> list[Event]:
+        """What happened, as facts."""
+        return story.story(before, action, after)
+
+    def summary(self, start: Position, steps: Iterable[tuple[Position, Action, Position]]) -> dict[str, Any]:
+        """The replay of a record."""
+        return story.summary(steps, start)
+
+    def judge(self, text: str, trump: str | None) -> Verdict:
+        """The referee's verdict on a trick typed as `7H KC KS 9C`, cards of one play joined by `+`."""
+        if trump is not None:
+            raise BadText.of("V2.3", "bad.no_trump_here")
+        plays = [DECK.mask([DECK.code(DECK.card(card)) for card in play.split("+")]) for play in text.split()]
+        if not 1 <= len(plays) <= 4:
+            raise BadText.of("V3.1", "bad.judge_plays", value=len(plays), most=4)
+        together = 0
+        for play in plays:
+            if together & play:
+                raise BadText.of("V1.1", "bad.card_twice", card=Cards(DECK.cards(together & play)))
+            together |= play
+        return self._judge(plays)
+
+    def _judge(self, plays: list[int]) -> Verdict:
+        row = list(self.start(VoormsiRules.create()).row)
+        row[kernel.THREE_AS_KING] = 1  # a table that agreed on V4.2 may ask too
+        row[kernel.HAND] = plays[0]
+        code = kernel.play_refusal(row, 0, plays[0])
+        if code:
+            clause = self.clause(code // 10)
+            lead = Cards(DECK.cards(plays[0]))
+            raise BadText.of(clause, f"refusal.{clause}.{code % 10}", cards=lead)
+        heads: list[int] = []
+        steps: list[tuple[Event, list[Event]]] = []
+        clauses: list[str] = []
+        for i, play in enumerate(plays):
+            if play.bit_count() != plays[0].bit_count():
+                cards = Cards(DECK.cards(play))
+                raise BadText.of(
+                    "V4.3", "refusal.V4.3.1", cards=cards, n=play.bit_count(), size=plays[0].bit_count()
+                )
+            facts = story.explain(tuple(row), i, play) if i else []
+            kernel.lay(row, i, play)
+            clauses += [fact.clause for fact in facts if fact.clause not in clauses]
+            heads.append(row[kernel.HEAD_AT] + 1)
+            steps.append(_step(i, play, facts, heads[-1]))
+        return Verdict(heads, clauses, steps)
+
+
+def _step(i: int, play: int, facts: list[Event], head: int) -> tuple[Event, list[Event]]:
+    told: dict[str, Argument] = {"number": i + 1, "cards": Cards(DECK.cards(play)), "head": head}
+    return Event("judge.lead" if i == 0 else "judge.play", "V4.1" if i == 0 else "V4.3", told), facts
+
+
+def _stock(deal: Deal) -> list[int]:
+    return [DECK.card(code) for code in cast(VoormsiDeal, deal).stock]
+
+
+GAME = Voormsi()
+views.VoormsiReading.game = GAME
