@@ -22,6 +22,20 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Laid:
+    """Cards that a seat laid to a trick, as play `index` of the deal."""
+
+    index: int
+    seat: int
+    cards: tuple[str, ...]
+
+    @property
+    def card(self) -> str:
+        """The first of them: the only one in games that play singly."""
+        return self.cards[0]
+
+
+@dataclass(frozen=True)
 class Reading:
     """The public side of a row: what is read off a position and off a view alike."""
 
@@ -52,6 +66,21 @@ class Reading:
     @property
     def winners(self) -> tuple[int, ...]:
         """The winning sides or seats; empty while the game goes on."""
+        raise NotImplementedError
+
+    @property
+    def trick(self) -> tuple[Laid, ...]:
+        """The plays of the trick under way, in order; empty when a lead is due."""
+        raise NotImplementedError
+
+    @property
+    def last_trick(self) -> tuple[Laid, ...]:
+        """The plays of the last complete trick of the deal; empty before the first."""
+        raise NotImplementedError
+
+    @property
+    def head(self) -> int | None:
+        """Which play of the trick heads it, counted from 0; None when a lead is due."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
@@ -134,6 +163,11 @@ class View(Reading):
 
     seat: int | None
 
+    @property
+    def hand(self) -> tuple[str, ...]:
+        """This seat's cards, highest first; none for a spectator."""
+        raise NotImplementedError
+
     def legal_actions(self) -> tuple[Action, ...]:
         """What this seat may do now; nothing for a spectator."""
         return () if self.seat is None else self._legal(self.seat)
@@ -170,4 +204,4 @@ def copied(row: tuple[int, ...], cells: Mapping[int, int] | None, *spans: range)
     return new
 
 
-__all__ = ["NOBODY", "TABLE", "Beliefs", "Position", "Reading", "View", "copied"]
+__all__ = ["NOBODY", "TABLE", "Beliefs", "Laid", "Position", "Reading", "View", "copied"]

@@ -63,7 +63,7 @@ class Option:
     def error(self, value: object) -> BadOption:
         """The refusal of a value."""
         return BadOption.of(
-            self.clause, "option.value", name=self.name, value=str(value), values=self.values()
+            self.clause, "bad.option_value", name=self.name, value=str(value), values=self.values()
         )
 
 
@@ -96,13 +96,13 @@ class Rules:
         players = cls.PLAYERS[0] if players is None else players
         if type(players) is not int or players not in cls.PLAYERS:
             allowed = ", ".join(map(str, sorted(cls.PLAYERS)))
-            raise BadOption.of(cls.PLAYERS_CLAUSE, "option.players", value=str(players), values=allowed)
+            raise BadOption.of(cls.PLAYERS_CLAUSE, "bad.option_players", value=str(players), values=allowed)
         given = cls._with_preset(dict(options or {}))
         known = {option.name: option for option in cls.OPTIONS}
         for name, value in given.items():
             if name not in known:
                 raise BadOption.of(
-                    cls.PRESETS_CLAUSE, "option.unknown", name=str(name), values=", ".join(known)
+                    cls.PRESETS_CLAUSE, "bad.option_unknown", name=str(name), values=", ".join(known)
                 )
             if not known[name].allows(value):
                 raise known[name].error(value)
@@ -117,7 +117,7 @@ class Rules:
         preset = options.pop("preset")
         if not isinstance(preset, str) or preset not in cls.PRESETS:
             raise BadOption.of(
-                cls.PRESETS_CLAUSE, "option.preset", value=str(preset), values=", ".join(cls.PRESETS)
+                cls.PRESETS_CLAUSE, "bad.option_preset", value=str(preset), values=", ".join(cls.PRESETS)
             )
         return {**cls.PRESETS[preset], **options}
 

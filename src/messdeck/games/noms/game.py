@@ -116,8 +116,8 @@ class Noms(Game):
             masks[laid >> 6] |= 1 << (laid & 63)
         hands = tuple(DECK.cards(mask) for mask in masks)
         done: list[Action] = [NomsDeal(TABLE, row[kernel.DEALER], hands, row[kernel.DOUBLE] == 1)]
-        for call in row[kernel.CALLS : kernel.CALLS + row[kernel.BIDS]]:
-            done.append(actions.decode(call >> 4, call & 15))
+        said = row[kernel.CALLS : kernel.CALLS + row[kernel.BIDS]]
+        done += [actions.decode(call >> 4, call & 15) for call in said]
         if row[kernel.TRUMP_NAMED] >= 0:
             code = kernel.CONTRACT + 80 * row[kernel.TRUMP_NAMED] + row[kernel.CALL_NAMED]
             done.append(actions.decode(row[kernel.BIDDER], code))

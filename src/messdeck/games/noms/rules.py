@@ -50,7 +50,7 @@ class NomsRules(Rules):
     def check(cls, players: int, values: Mapping[str, Value]) -> None:
         """The penalty belongs to the small Mis alone (N6.7)."""
         if values["mis_penalty"] and values["mis_rank"] == "top":
-            raise BadOption.of("N6.7", "option.mis_penalty_top")
+            raise BadOption.of("N6.7", "bad.mis_penalty_top")
 
     def options_row(self) -> list[int]:
         """The cells SHUFFLE_ALWAYS to TARGET of the kernel's row."""

@@ -6,21 +6,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from messdeck.core.position import Position, Reading, View, copied
+from messdeck.core.position import Laid, Position, Reading, View, copied
 from messdeck.core.sampling import Holding, deal_uniformly
 from messdeck.games.noms import kernel as k
 from messdeck.games.noms.actions import BIDS, DECK, TRUMPS, decode_call
 
 PHASES = ("deal", "auction", "contract", "play")
-
-
-@dataclass(frozen=True)
-class LaidCard:
-    """One card of the deal under way."""
-
-    index: int
-    seat: int
-    card: str
 
 
 @dataclass(frozen=True)
@@ -92,18 +83,18 @@ class NomsReading(Reading):
         return None if self.row[k.PARTNER] < 0 else self.row[k.PARTNER]
 
     @property
-    def played(self) -> tuple[LaidCard, ...]:
+    def played(self) -> tuple[Laid, ...]:
         """The cards of the deal so far."""
         log = enumerate(self.row[k.LOG : k.LOG + self.row[k.PLAYED]])
-        return tuple(LaidCard(i, card >> 6, DECK.code(card & 63)) for i, card in log)
+        return tuple(Laid(i, card >> 6, (DECK.code(card & 63),)) for i, card in log)
 
     @property
-    def trick(self) -> tuple[LaidCard, ...]:
+    def trick(self) -> tuple[Laid, ...]:
         """The cards of the trick under way; empty when a lead is due."""
         return self.played[self.row[k.PLAYED] & ~3 :]
 
     @property
-    def last_trick(self) -> tuple[LaidCard, ...]:
+    def last_trick(self) -> tuple[Laid, ...]:
         """The cards of the last complete trick; empty before the first."""
         end = self.row[k.PLAYED] & ~3
         return self.played[max(0, end - 4) : end]
@@ -165,9 +156,9 @@ class NomsReading(Reading):
             "partner": self.partner,
             "tricks": list(self.tricks),
             "cards_left": list(self.cards_left),
-            "trick": [{"seat": laid.seat, "cards": [laid.card]} for laid in self.trick],
+            "trick": [{"seat": laid.seat, "cards": list(laid.cards)} for laid in self.trick],
             "head": self.head,
-            "plays": [{"seat": laid.seat, "cards": [laid.card]} for laid in self.played],
+            "plays": [{"seat": laid.seat, "cards": list(laid.cards)} for laid in self.played],
             "shown": list(self.shown),
             "conceded": list(self.conceded),
             "made": self.made,

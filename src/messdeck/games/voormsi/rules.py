@@ -44,7 +44,7 @@ class VoormsiRules(Rules):
     def check(cls, players: int, values: Mapping[str, Value]) -> None:
         """Two players always have a stock (V8.1)."""
         if players == 2 and values["deal_all"]:
-            raise BadOption.of("V8.1", "option.deal_all_two")
+            raise BadOption.of("V8.1", "bad.deal_all_two")
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

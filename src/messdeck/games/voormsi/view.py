@@ -7,18 +7,9 @@ from random import Random
 from typing import Any
 
 from messdeck.core.cards import each
-from messdeck.core.position import Position, Reading, View, copied
+from messdeck.core.position import Laid, Position, Reading, View, copied
 from messdeck.games.voormsi import kernel as k
 from messdeck.games.voormsi.actions import DECK
-
-
-@dataclass(frozen=True)
-class LaidPlay:
-    """One play of the deal under way."""
-
-    index: int
-    seat: int
-    cards: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -41,19 +32,19 @@ class VoormsiReading(Reading):
         return () if self.row[k.WINNER] < 0 else (self.row[k.WINNER],)
 
     @property
-    def plays(self) -> tuple[LaidPlay, ...]:
+    def plays(self) -> tuple[Laid, ...]:
         """The plays of the deal so far."""
         row = self.row
         laid = enumerate(row[k.PLAY : k.PLAY + row[k.PLAYS]])
-        return tuple(LaidPlay(i, play >> 36, DECK.cards(play & k.FULL)) for i, play in laid)
+        return tuple(Laid(i, play >> 36, DECK.cards(play & k.FULL)) for i, play in laid)
 
     @property
-    def trick(self) -> tuple[LaidPlay, ...]:
+    def trick(self) -> tuple[Laid, ...]:
         """The plays of the trick under way; empty when a lead is due."""
         return () if k.is_leading(list(self.row)) else self.plays[self.row[k.TRICK] :]
 
     @property
-    def last_trick(self) -> tuple[LaidPlay, ...]:
+    def last_trick(self) -> tuple[Laid, ...]:
         """The plays of the last complete trick of the deal; empty before the first."""
         end = self.row[k.TRICK] if self.trick else self.row[k.PLAYS]
         return self.plays[max(0, end - k.plays_to_trick(list(self.row))) : end]

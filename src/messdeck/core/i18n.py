@@ -1,0 +1,144 @@
+"""Words: facts become English, Persian or Russian here, from catalogues of messages, and nowhere else.
+
+A catalogue is a folder `words/<language>/` of gettext files beside the code that speaks. Message ids are
+keys (`refusal.N5.1.2`), so English is a translation like the others. A message with plural forms has the
+name of the argument that counts as its `msgid_plural`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from gettext import c2py
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+from messdeck.core.cards import SIGNS
+from messdeck.core.facts import Argument, Cards, Fact, Seat, Side, Term
+
+LANGUAGES = ("en", "fa", "ru")
+CORE = Path(__file__).parent
+_DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
+_RULES = re.compile(r"(clause|section|option|preset|examples)\.|(title|intro)$")
+
+
+class MissingMessage(LookupError):
+    """A key that no catalogue has: a defect of the program, found by its tests."""
+
+
+class Words:
+    """A speaker of one language with the catalogues of some folders (the core's own always included)."""
+
+    def __init__(
+        self,
+        language: str,
+        *folders: Path,
+        names: Sequence[str] = (),
+        signs: bool = True,
+    ) -> None:
+        """`names` are the players' by seat; without `signs` cards are written `7H` instead of `7♥`."""
+        self.language = language if language in LANGUAGES else "en"
+        self.folders = (*folders, CORE)
+        self.names = tuple(names)
+        self.signs = signs
+
+    def say(self, key: str, args: Mapping[str, Argument] | None = None, /, **more: Argument) -> str:
+        """The message of a key with its arguments put in. Errors: MissingMessage."""
+        given = {**(args or {}), **more}
+        message, catalog = self._find(key)
+        text = message.string
+        if isinstance(message.id, (tuple, list)):
+            n = given.get(message.id[1], 0)
+            form = c2py(catalog.plural_expr)(abs(n) if isinstance(n, int) else 0)
+            text = text[form]
+        if "{" not in text:
+            return str(text)
+        return str(text).format(**{name: self.show(value) for name, value in given.items()})
+
+    def fact(self, fact: Fact) -> str:
+        """A fact in words, its clause behind it."""
+        return self.say("with_clause", text=self.say(fact.key, fact.args), clause=fact.clause)
+
+    def has(self, key: str) -> bool:
+        """Whether a message exists."""
+        try:
+            self._find(key)
+        except MissingMessage:
+            return False
+        return True
+
+    def show(self, value: Argument) -> str:
+        """An argument in words."""
+        match value:
+            case bool():
+                return str(value)
+            case int():
+                return self.number(value)
+            case Cards(codes):
+                return " ".join(self.card(code) for code in codes)
+            case Seat(number):
+                return self.name(number)
+            case Side(seats):
+                return self.say("and").join(self.name(seat) for seat in seats)
+            case Term(key):
+                return self.say(key)
+        return value
+
+    def number(self, value: int) -> str:
+        """A whole number in the language's digits."""
+        return str(value).translate(_DIGITS.get(self.language, {}))
+
+    def card(self, code: str) -> str:
+        """A card as written for people: 10♥, or 10H without signs."""
+        rank, suit = code[:-1], code[-1]
+        rank = "10" if rank == "T" else rank
+        return rank + (SIGNS.get(suit, suit) if self.signs else suit)
+
+    def name(self, seat: int) -> str:
+        """The name of the player in a seat."""
+        if seat < len(self.names):
+            return self.names[seat]
+        return self.say("seat", number=seat + 1)
+
+    def _find(self, key: str) -> tuple[_Message, Catalog]:
+        section = "rules" if _RULES.match(key) else "table"
+        for folder in self.folders:
+            catalog = load(folder, self.language, section)
+            message = catalog.get(key)
+            if message is not None and message.string:
+                return message, catalog
+        if self.language != "en":
+            return Words("en", *self.folders)._find(key)
+        raise MissingMessage(key)
+
+
+class _Message:
+    """What is used of Babel's Message."""
+
+    id: object
+    string: str
+
+
+@lru_cache(maxsize=64)
+def load(folder: Path, language: str, section: str) -> Catalog:
+    """The catalogue of a folder, language and section (`table` or `rules`); empty if there is none."""
+    path = folder / "words" / language / f"{section}.po"
+    if not path.exists():
+        return Catalog(locale=language)
+    with open(path, "rb") as file:
+        return read_po(file, locale=language)
+
+
+def preferred_language(environment: Mapping[str, str] | None = None) -> str:
+    """The language of the locale (LC_ALL, LC_MESSAGES, LANG), else English."""
+    environment = os.environ if environment is None else environment
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = environment.get(variable, "")
+        if value:
+            language = value[:2].lower()
+            return language if language in LANGUAGES else "en"
+    return "en"
