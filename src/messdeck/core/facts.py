@@ -1,6 +1,9 @@
 """What may be said to people: typed facts with a clause number, never sentences.
 
-A fact names a message of the catalogues (`key`) and its arguments; `core.i18n` turns it into words.
+A fact names a message of the catalogues (`key`) and its arguments; `core.i18n` turns it into words. The
+first part of an event's key says what kind it is, so that any table knows how to show it: `play` what a
+seat did (seen on the table), `beat` and `miss` why a play heads the trick or does not (told on demand),
+`points` and `story` what is told to everybody.
 """
 
 from __future__ import annotations
@@ -59,3 +62,8 @@ class Event(Fact):
     """Something that happened at the table; `audience` None means everybody."""
 
     audience: tuple[int, ...] | None = None
+
+    @property
+    def kind(self) -> str:
+        """`play`, `beat`, `miss`, `points` or `story`."""
+        return self.key.partition(".")[0]

@@ -14,12 +14,13 @@ from random import Random
 from types import ModuleType
 from typing import Any
 
-from messdeck.core.actions import Action, Deal
+from messdeck.core.actions import Action, Deal, Play
 from messdeck.core.cards import Deck
 from messdeck.core.errors import BadText
-from messdeck.core.facts import Argument, Event, Reason
+from messdeck.core.facts import Argument, Event, Fact, Reason
 from messdeck.core.position import Beliefs, Position, Reading, View
 from messdeck.core.rules import Rules
+from messdeck.core.sheet import Sheet, Totals
 
 
 class Game(Beliefs, ABC):
@@ -109,6 +110,26 @@ class Game(Beliefs, ABC):
     @abstractmethod
     def refusal_args(self, reading: Reading, action: Action) -> dict[str, Argument]:
         """The arguments that a refusal of this action may use."""
+
+    @abstractmethod
+    def action_fact(self, action: Action) -> Fact:
+        """A seat's action in few words, as a player would name it."""
+
+    def prompt(self, view: View) -> Fact:
+        """What the table waits for from the seat of a view whose turn it is."""
+        return Fact("prompt", "")
+
+    def status(self, reading: Reading) -> list[Fact]:
+        """What a table says of the deal under way besides its trick: contract, tricks won, stock."""
+        return []
+
+    def sheet(self, reading: Reading) -> Sheet:
+        """The score as a sheet of paper shows it."""
+        return Totals(tuple(reading.scores))
+
+    def considered(self, view: View) -> list[Action]:
+        """The actions a player would think of, legal or not: `?` tells of each why it may not be done."""
+        return [Play(view.seat or 0, (card,)) for card in view.hand]
 
     @abstractmethod
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 from messdeck.core.cards import SIGNS
@@ -50,14 +50,16 @@ class Words:
         """The message of a key with its arguments put in. Errors: MissingMessage."""
         given = {**(args or {}), **more}
         message, catalog = self._find(key)
-        text = message.string
+        forms = message.string
         if isinstance(message.id, (tuple, list)):
             n = given.get(message.id[1], 0)
             form = c2py(catalog.plural_expr)(abs(n) if isinstance(n, int) else 0)
-            text = text[form]
+        else:
+            form = 0
+        text = forms if isinstance(forms, str) else (forms or [""])[form]
         if "{" not in text:
-            return str(text)
-        return str(text).format(**{name: self.show(value) for name, value in given.items()})
+            return text
+        return text.format(**{name: self.show(value) for name, value in given.items()})
 
     def fact(self, fact: Fact) -> str:
         """A fact in words, its clause behind it."""
@@ -104,7 +106,7 @@ class Words:
             return self.names[seat]
         return self.say("seat", number=seat + 1)
 
-    def _find(self, key: str) -> tuple[_Message, Catalog]:
+    def _find(self, key: str) -> tuple[Message, Catalog]:
         section = "rules" if _RULES.match(key) else "table"
         for folder in self.folders:
             catalog = load(folder, self.language, section)
@@ -114,13 +116,6 @@ class Words:
         if self.language != "en":
             return Words("en", *self.folders)._find(key)
         raise MissingMessage(key)
-
-
-class _Message:
-    """What is used of Babel's Message."""
-
-    id: object
-    string: str
 
 
 @lru_cache(maxsize=64)

@@ -191,9 +191,13 @@ def split_lines(data: bytes) -> list[str]:
 
 
 def whole_lines(data: bytes) -> tuple[bytes, bytes]:
-    """A growing record's bytes up to its last whole line, and the torn rest (after a kill in mid-write)."""
+    """A growing record's bytes up to its last whole event, and the torn rest (after a kill in mid-write)."""
     end = data.rfind(b"\n") + 1
-    return data[:end], data[end:]
+    try:
+        read_object(data[end:].decode("utf-8"))
+    except (UnicodeDecodeError, MessdeckError):
+        return data[:end], data[end:]
+    return data, b""
 
 
 def to_line(value: Mapping[str, Any]) -> str:
@@ -212,7 +216,9 @@ class Journal:
             self.write(header.to_json())
         else:
             self._file.truncate(keep)
-            self._file.seek(keep)
+            self._file.seek(max(0, keep - 1))
+            if keep and self._file.read(1) != b"\n":
+                self._file.write(b"\n")  # the last event was whole but for its line end
 
     def write(self, value: Mapping[str, Any]) -> None:
         """Append one line, whole, down to the disk."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Self, TypeAlias
@@ -109,6 +109,19 @@ class Rules:
         values = {**{name: cls.default(option, players, given) for name, option in known.items()}, **given}
         cls.check(players, values)
         return cls(players, tuple((name, values[name]) for name in known))
+
+    @classmethod
+    def read(cls, players: int | None, preset: str | None, typed_options: Iterable[str]) -> Self:
+        """Rules from a command line: `name=value` words and a preset. Errors: BadOption."""
+        known = {option.name: option for option in cls.OPTIONS}
+        options: dict[str, Value] = {} if preset is None else {"preset": preset}
+        for text in typed_options:
+            name, equals, value = text.partition("=")
+            if not equals:
+                raise BadOption.of(cls.PRESETS_CLAUSE, "bad.option_text", value=text)
+            option = known.get(name.strip())
+            options[name.strip()] = option.read(value) if option else value
+        return cls.create(players, options)
 
     @classmethod
     def _with_preset(cls, options: dict[str, Any]) -> dict[str, Any]:

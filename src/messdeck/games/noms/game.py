@@ -10,10 +10,11 @@ from typing import Any, cast
 from messdeck.core.actions import TABLE, Action, Deal, Play
 from messdeck.core.cards import each
 from messdeck.core.errors import BadText
-from messdeck.core.facts import Argument, Cards, Event, Reason, Seat, Term
+from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Term
 from messdeck.core.game import Game, Verdict
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
+from messdeck.core.sheet import Sheet, Totals
 from messdeck.games.noms import actions, kernel, policy, speech, story
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
@@ -155,6 +156,42 @@ class Noms(Game):
                 args["dealer"] = Seat(action.dealer)
                 args["due"] = Seat(max(0, kernel.next_dealer(list(row))))
         return args
+
+    def action_fact(self, action: Action) -> Fact:
+        """A call, a contract, a card, or giving up."""
+        match action:
+            case Play():
+                return Fact("action.play", "N5.1", {"cards": Cards(action.cards)})
+            case Bid():
+                return Fact("action.bid", "N3.5", {"bid": story.bid_term(action.bid)})
+            case Contract():
+                return story.contract_fact(action)
+        return Fact("action.concede", "N5.5")
+
+    def prompt(self, view: View) -> Fact:
+        """Bid, name the contract, lead, or follow."""
+        noms = cast(views.NomsView, view)
+        match noms.phase:
+            case "auction":
+                return Fact("prompt.bid", "N3.5")
+            case "contract":
+                return Fact("prompt.contract", "N4.2", {"bid": story.bid_term(noms.bid or "")})
+        return Fact("prompt.play" if noms.trick else "prompt.lead", "N5.1")
+
+    def status(self, reading: Reading) -> list[Fact]:
+        """The auction or the contract, who is known to be partner, tricks won."""
+        return story.status(cast(views.NomsReading, reading))
+
+    def sheet(self, reading: Reading) -> Sheet:
+        """The running totals (N6.9)."""
+        return Totals(tuple(reading.scores), reading.row[kernel.TARGET])
+
+    def considered(self, view: View) -> list[Action]:
+        """Every call in the auction; the cards of the hand in play."""
+        noms = cast(views.NomsView, view)
+        if noms.phase == "auction":
+            return [Bid(view.seat or 0, bid) for bid in actions.BIDS]
+        return [] if noms.phase == "contract" else super().considered(view)
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""

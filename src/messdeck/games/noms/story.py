@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any, cast
 
 from messdeck.core.actions import Action, Deal, End, Play
-from messdeck.core.facts import Argument, Cards, Event, Seat, Side, Term
+from messdeck.core.facts import Argument, Cards, Event, Fact, Seat, Side, Term
 from messdeck.core.position import Position
 from messdeck.games.noms import kernel as k
 from messdeck.games.noms.actions import DECK, Bid, Concede, Contract
-from messdeck.games.noms.view import NomsPosition
+from messdeck.games.noms.view import NomsPosition, NomsReading
 
 
 def story(before: NomsPosition, action: Action, after: NomsPosition) -> list[Event]:
@@ -37,7 +37,7 @@ def story(before: NomsPosition, action: Action, after: NomsPosition) -> list[Eve
 
 def _bid_story(action: Bid, after: NomsPosition) -> list[Event]:
     told: dict[str, Argument] = {"seat": Seat(action.seat), "bid": bid_term(action.bid)}
-    events = [Event("story.pass" if action.bid == "pass" else "story.bid", "N3.5", told)]
+    events = [Event("play.pass" if action.bid == "pass" else "play.bid", "N3.5", told)]
     if after.phase == "auction":
         return events
     if after.bidder is None:
@@ -57,6 +57,42 @@ def bid_term(bid: str) -> Argument:
 def trump_term(trump: str | None) -> Term:
     """Trumps as an argument."""
     return Term(f"trump.{trump}" if trump else "trump.open")
+
+
+def contract_fact(action: Contract) -> Fact:
+    """A contract as named."""
+    told: dict[str, Argument] = {"trump": trump_term(action.trump)}
+    if len(action.call) == 1:
+        return Fact("action.contract_rank", "N4.3", {**told, "rank": Term(f"rank.{action.call}")})
+    return Fact("action.contract", "N4.2", {**told, "call": Cards((action.call,))})
+
+
+def status(reading: NomsReading) -> list[Fact]:
+    """What a table says of the deal under way besides its trick."""
+    told = [Fact("status.double", "N2.5")] if reading.double else []
+    if reading.phase == "auction":
+        calls: dict[str, Argument] = {}
+        for seat, bid in reading.calls:
+            calls = {"seat": Seat(seat), "bid": bid_term(bid)}
+            told.append(Fact("status.call", "N3.5", calls))
+        return told
+    if reading.bidder is None:
+        return told
+    bought: dict[str, Argument] = {"seat": Seat(reading.bidder), "bid": bid_term(reading.bid or "")}
+    if reading.named is None:
+        return [*told, Fact("status.bid", "N3.7", bought)]
+    trump = trump_term(reading.trump if reading.trump else None)
+    if reading.called:
+        args = {**bought, "trump": trump, "call": Cards((reading.called,))}
+        told.append(Fact("status.contract", "N4.2", args))
+    else:
+        args = {**bought, "trump": trump, "rank": Term(f"rank.{reading.named[1]}")}
+        told.append(Fact("status.contract_rank", "N4.4", args))
+    if reading.partner is not None:
+        known: dict[str, Argument] = {"seat": Seat(reading.partner), "bidder": Seat(reading.bidder)}
+        alone = reading.partner == reading.bidder
+        told.append(Fact("status.alone" if alone else "status.partner", "N4.6", known))
+    return told
 
 
 def _contract_story(action: Contract, after: NomsPosition) -> list[Event]:
@@ -92,7 +128,7 @@ def _card(card: int) -> Cards:
 
 def _play_story(before: NomsPosition, action: Play, after: NomsPosition) -> list[Event]:
     told: dict[str, Argument] = {"seat": Seat(action.seat), "cards": Cards(action.cards)}
-    events = [Event("story.play" if before.trick else "story.lead", "N5.1", told)]
+    events = [Event("play.play" if before.trick else "play.lead", "N5.1", told)]
     if before.trick:
         events.append(explain(list(before.row), DECK.card(action.cards[0])))
     elif before.trump is None:

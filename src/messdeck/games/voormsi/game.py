@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from messdeck.core.actions import TABLE, Action, Deal, Play
 from messdeck.core.errors import BadText
-from messdeck.core.facts import Argument, Cards, Event, Reason, Seat
+from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Side
 from messdeck.core.game import Game, Verdict
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
+from messdeck.core.sheet import Sheet, Strokes
 from messdeck.games.voormsi import actions, kernel, policy, story
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
@@ -126,6 +127,40 @@ class Voormsi(Game):
             args |= {"dealer": Seat(action.dealer), "size": kernel.hand_size(row)}
             args["due"] = Seat(max(0, kernel.next_dealer(row)))
         return args
+
+    def action_fact(self, action: Action) -> Fact:
+        """The cards of a play."""
+        cards = action.cards if isinstance(action, Play) else ()
+        return Fact("action.play", "V4.1", {"cards": Cards(cards)})
+
+    def prompt(self, view: View) -> Fact:
+        """Lead, or answer with so many cards."""
+        row = list(view.row)
+        if kernel.is_leading(row):
+            return Fact("prompt.lead", "V4.1")
+        return Fact("prompt.play", "V4.3", {"size": row[kernel.SIZE]})
+
+    def status(self, reading: Reading) -> list[Fact]:
+        """Tricks won, points not yet banked, cards of the stock."""
+        row = reading.row
+        told: list[Fact] = []
+        for side, seats in enumerate(reading.rules.sides):
+            args: dict[str, Argument] = {"side": Side(seats), "tricks": row[kernel.WON + side]}
+            args["pending"] = row[kernel.EARNED + side]
+            key = "status.pending" if row[kernel.EARNED + side] else "status.tricks"
+            told.append(Fact(key, "V7.2" if row[kernel.EARNED + side] else "V4.7", args))
+        if row[kernel.STOCK_SIZE]:
+            told.append(Fact("status.stock", "V3.5", {"n": row[kernel.STOCK_SIZE] - row[kernel.DRAWN]}))
+        return told
+
+    def sheet(self, reading: Reading) -> Sheet:
+        """The cross of strokes (V7.1)."""
+        return Strokes(reading.row[kernel.TARGET], reading.rules.sides, tuple(reading.scores))
+
+    def considered(self, view: View) -> list[Action]:
+        """What may be laid; every single card; and, if a lead is due, the hand as one play."""
+        legal = list(view.legal_actions())
+        return legal + [play for play in super().considered(view) if play not in legal]
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""

@@ -425,7 +425,8 @@ def note_points(row: Row, seat: int, card: int, target: int) -> None:
 def apply(row: Row, seat: int, action: int) -> None:
     """Lay a legal play (unchecked); close the trick with its last."""
     play = row[PLAYS]
-    if not is_leading(row) and must_include_jc(row, seat) and not action >> JC & 1:
+    lacking = row[JC_PLAY] == 0 and not action >> JC & 1
+    if lacking and not is_leading(row) and must_include_jc(row, seat):
         row[LACKED + seat] = play + 1
     if action >> JC & 1:
         row[JC_PLAY] = play + 1

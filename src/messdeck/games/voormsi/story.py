@@ -80,10 +80,10 @@ def story(before: Position, action: Action, after: Position) -> list[Event]:
     mask = DECK.mask(action.cards)
     told: dict[str, Argument] = {"seat": Seat(action.seat), "cards": Cards(action.cards)}
     if k.is_leading(list(before.row)):
-        return [Event("story.lead", "V4.1", told)]
-    events = [Event("story.play", "V4.3", told), *explain(before.row, action.seat, mask)]
+        return [Event("play.lead", "V4.1", told)]
+    events = [Event("play.play", "V4.3", told), *explain(before.row, action.seat, mask)]
     if after.row[k.HEAD_AT] == after.row[k.LAID] - 1 and after.row[k.LAID] > 1:
-        events.append(Event("story.heads", "V4.5", {"seat": Seat(action.seat)}))
+        events.append(Event("play.heads", "V4.5", {"seat": Seat(action.seat)}))
     return events + (_trick_story(before, after) if closes_trick(after.row) else [])
 
 

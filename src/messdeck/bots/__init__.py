@@ -1,0 +1,1 @@
+"""What all computer players share: the levels and how they are made."""

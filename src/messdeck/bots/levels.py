@@ -1,0 +1,66 @@
+"""The levels of computer players, by name and number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from messdeck.core.actions import Action
+from messdeck.core.errors import BadText
+from messdeck.core.game import Game
+from messdeck.core.player import Player
+from messdeck.core.position import View
+
+
+class RandomPlayer:
+    """Level *random*: any legal action, uniformly; the same for the same view and seed."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """Make one from a seed."""
+        self.seed = seed
+
+    def choose(self, view: View) -> Action:
+        """A uniformly random legal action."""
+        return Random(f"{self.seed} {view.seat} {view.row}").choice(view.legal_actions())
+
+    def out_of_turn(self, view: View) -> Action | None:
+        """Never anything."""
+        return None
+
+
+class RulePlayer:
+    """Level 2, *deckhand*: the rule player of the game (its `policy.py`); needs no chance."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """Make one; the seed is not used."""
+        self.game = game
+        self._out = [0] * game.kernel.ACTIONS
+
+    def choose(self, view: View) -> Action:
+        """What the game's policy chooses from the row of the view."""
+        seat = view.turn
+        return self.game.decode(seat, self.game.policy.choose(list(view.row), seat, self._out))
+
+    def out_of_turn(self, view: View) -> Action | None:
+        """What the game's policy does out of turn."""
+        if view.seat is None:
+            return None
+        code = self.game.policy.out_of_turn(list(view.row), view.seat)
+        return None if code < 0 else self.game.decode(view.seat, code)
+
+
+LEVELS: dict[str, Callable[[Game, int], Player]] = {"random": RandomPlayer, "2": RulePlayer}
+NAMES = {"deckhand": "2"}
+
+
+def read_level(text: str) -> str:
+    """The level of a typed name or number. Errors: BadText."""
+    level = NAMES.get(text.strip().lower(), text.strip().lower())
+    if level not in LEVELS:
+        raise BadText.of("R5.1", "bad.level", value=text, values="random, 2 (deckhand)")
+    return level
+
+
+def make_player(game: Game, level: str, seed: int) -> Player:
+    """A computer player of a level (as `read_level` returns it)."""
+    return LEVELS[level](game, seed)
