@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from gettext import c2py
 from pathlib import Path
 
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
+import polib
 
 from messdeck.core.cards import SIGNS
 from messdeck.core.facts import Argument, Cards, Fact, Seat, Side, Term
@@ -50,16 +50,13 @@ class Words:
         """The message of a key with its arguments put in. Errors: MissingMessage."""
         given = {**(args or {}), **more}
         message, catalog = self._find(key)
-        forms = message.string
-        if isinstance(message.id, (tuple, list)):
-            n = given.get(message.id[1], 0)
-            form = c2py(catalog.plural_expr)(abs(n) if isinstance(n, int) else 0)
+        if message.msgid_plural:
+            n = given.get(message.msgid_plural, 0)
+            text: str = message.msgstr_plural[catalog.form(n if isinstance(n, int) else 0)]
         else:
-            form = 0
-        text = forms if isinstance(forms, str) else (forms or [""])[form]
-        if "{" not in text:
-            return text
-        return text.format(**{name: self.show(value) for name, value in given.items()})
+            text = message.msgstr
+        shown = {name: self.show(value) for name, value in given.items()}
+        return text.format(**shown) if "{" in text else text
 
     def fact(self, fact: Fact) -> str:
         """A fact in words, its clause behind it."""
@@ -106,16 +103,28 @@ class Words:
             return self.names[seat]
         return self.say("seat", number=seat + 1)
 
-    def _find(self, key: str) -> tuple[Message, Catalog]:
+    def _find(self, key: str) -> tuple[polib.POEntry, Catalog]:
         section = "rules" if _RULES.match(key) else "table"
         for folder in self.folders:
             catalog = load(folder, self.language, section)
-            message = catalog.get(key)
-            if message is not None and message.string:
+            message = catalog.messages.get(key)
+            if message is not None and (message.msgstr or message.msgstr_plural):
                 return message, catalog
         if self.language != "en":
             return Words("en", *self.folders)._find(key)
         raise MissingMessage(key)
+
+
+@dataclass(frozen=True)
+class Catalog:
+    """The messages of one file by key, and which plural form a number takes."""
+
+    messages: Mapping[str, polib.POEntry]
+    plural: Callable[[int], int]
+
+    def form(self, n: int) -> int:
+        """The plural form of a number."""
+        return int(self.plural(abs(n)))
 
 
 @lru_cache(maxsize=64)
@@ -123,9 +132,10 @@ def load(folder: Path, language: str, section: str) -> Catalog:
     """The catalogue of a folder, language and section (`table` or `rules`); empty if there is none."""
     path = folder / "words" / language / f"{section}.po"
     if not path.exists():
-        return Catalog(locale=language)
-    with open(path, "rb") as file:
-        return read_po(file, locale=language)
+        return Catalog({}, int)
+    file = polib.pofile(str(path), encoding="utf-8")
+    forms = file.metadata.get("Plural-Forms", "nplurals=1; plural=0;")
+    return Catalog({entry.msgid: entry for entry in file}, c2py(forms.partition("plural=")[2].rstrip("; ")))
 
 
 def preferred_language(environment: Mapping[str, str] | None = None) -> str:

@@ -85,6 +85,11 @@ class Reading:
         """Which play of the trick heads it, counted from 0; None when a lead is due."""
         raise NotImplementedError
 
+    @property
+    def to_come(self) -> tuple[int, ...]:
+        """The seats still to play to the trick, in order, as far as the order is settled."""
+        return (self.turn,) if self.turn >= 0 else ()
+
     def to_json(self) -> dict[str, Any]:
         """What this reading tells, as plain JSON values."""
         raise NotImplementedError

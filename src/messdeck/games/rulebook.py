@@ -33,7 +33,7 @@ class Rulebook:
         return self.words.say(f"clause.{number}")
 
     def _numbers(self, kind: str) -> list[str]:
-        keys = [str(message.id) for message in load(self.game.folder, "en", "rules") if message.id]
+        keys = load(self.game.folder, "en", "rules").messages
         numbers = [key.partition(".")[2] for key in keys if key.startswith(f"{kind}.")]
         return sorted(numbers, key=_order)
 
@@ -49,7 +49,7 @@ class Rulebook:
         return "\n\n".join(parts)
 
     def _examples(self, section: str) -> list[str]:
-        keys = [str(message.id) for message in load(self.game.folder, "en", "rules") if message.id]
+        keys = load(self.game.folder, "en", "rules").messages
         return [key for key in keys if re.fullmatch(rf"examples\.{section}(\..+)?", key)]
 
     def options(self) -> list[dict[str, Any]]:

@@ -98,7 +98,7 @@ def sheet(pen: Pen, score: Sheet) -> list[Text]:
 
 
 def _strokes(pen: Pen, score: Strokes) -> list[Text]:
-    names = [pen["dot"].strip().join(pen.words.name(seat) for seat in seats) for seats in score.sides]
+    names = ["+".join(pen.words.name(seat) for seat in seats) for seats in score.sides]
     if len(names) == 2 and score.target <= 12:
         left, right = (arm(pen, score.target, gone) for gone in score.rubbed_out)
         cross = Text(" ").join([_figure(pen, score.rubbed_out[0]), left, Text(pen["centre"])])

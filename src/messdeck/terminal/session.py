@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Sequence
 from random import Random
 
@@ -94,7 +95,7 @@ class Session:
             self.draw_last(after)
         for event in heard:
             if event.kind in ("points", "story"):
-                self.console.print(Text(f"  {self.words.fact(event)}"))
+                self.say(self.words.fact(event))
 
     def catch_up(self, record: Record) -> None:
         """Take in what was explained of the deal under way, for a game that is resumed."""
@@ -139,7 +140,7 @@ class Session:
                 reason = error.reason
             if reason is None:
                 return action
-            self.console.print(Text(f"  {self.words.fact(reason)}", style="red"))
+            self.say(self.words.fact(reason), "red")
 
     def prompt(self) -> str:
         """Read one line. Errors: Quit at the end of input."""
@@ -159,7 +160,7 @@ class Session:
         self.console.print()
         self.lines(drawing.status(self.pen, view))
         if view.trick:
-            self.lines(drawing.trick(self.pen, view.trick, view.head, [self.seat]))
+            self.lines(drawing.trick(self.pen, view.trick, view.head, view.to_come))
         self.console.print(drawing.hand(self.pen, view))
 
     def show_choices(self) -> None:
@@ -169,12 +170,12 @@ class Session:
         considered = self.game.considered(view)
         may = [action for action in considered if action in legal] or legal[:12]
         told = self.pen["dot"].join(self._named(action) for action in may)
-        self.console.print(Text(f"  {self.words.say('table.may')} {told}"), soft_wrap=False)
+        self.say(f"{self.words.say('table.may')} {told}")
         for action in considered:
             reason = view.why_not(action)
             if reason:
-                self.console.print(Text(f"  {self._named(action)}: {self.words.fact(reason)}", style="dim"))
-        self.console.print(Text(f"  {self.words.say('table.commands')}", style="dim"))
+                self.say(f"{self._named(action)}: {self.words.fact(reason)}", "dim")
+        self.say(self.words.say("table.commands"), "dim")
 
     def _named(self, action: Action) -> str:
         fact = self.game.action_fact(action)
@@ -185,14 +186,14 @@ class Session:
         if self.view.last_trick:
             self.draw_last(self.view)
         else:
-            self.console.print(Text(f"  {self.words.say('table.no_trick')}"))
+            self.say(self.words.say("table.no_trick"))
 
     def show_why(self) -> None:
         """Why the last trick fell as it did."""
         if not self.last_explained:
-            self.console.print(Text(f"  {self.words.say('table.no_trick')}"))
+            self.say(self.words.say("table.no_trick"))
         for event in self.last_explained:
-            self.console.print(Text(f"  {self.words.fact(event)}"))
+            self.say(self.words.fact(event))
 
     def show_score(self) -> None:
         """The score sheet."""
@@ -201,6 +202,11 @@ class Session:
     def leave(self) -> None:
         """Leave the table."""
         raise Quit
+
+    def say(self, text: str, style: str = "") -> None:
+        """Print a sentence, wrapped and indented."""
+        for line in textwrap.wrap(text, max(30, min(100, self.console.width) - 4)):
+            self.console.print(Text(f"  {line}", style=style))
 
     def lines(self, lines: Sequence[Text]) -> None:
         """Print lines."""

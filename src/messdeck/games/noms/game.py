@@ -187,10 +187,11 @@ class Noms(Game):
         return Totals(tuple(reading.scores), reading.row[kernel.TARGET])
 
     def considered(self, view: View) -> list[Action]:
-        """Every call in the auction; the cards of the hand in play."""
+        """The calls from just below the lowest number on; the cards of the hand in play."""
         noms = cast(views.NomsView, view)
         if noms.phase == "auction":
-            return [Bid(view.seat or 0, bid) for bid in actions.BIDS]
+            first = max(1, view.row[kernel.MINIMUM_BID] - 1)
+            return [Bid(view.seat or 0, bid) for bid in (actions.BIDS[0], *actions.BIDS[first:])]
         return [] if noms.phase == "contract" else super().considered(view)
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:

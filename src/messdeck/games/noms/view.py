@@ -106,6 +106,11 @@ class NomsReading(Reading):
         return heads[0] if heads else None
 
     @property
+    def to_come(self) -> tuple[int, ...]:
+        """The seats still to play to the trick, clockwise."""
+        return tuple((self.turn + i) & 3 for i in range(4 - len(self.trick))) if self.turn >= 0 else ()
+
+    @property
     def tricks(self) -> tuple[int, ...]:
         """Tricks won by seat (N5.3)."""
         return self.row[k.WON : k.WON + 4]

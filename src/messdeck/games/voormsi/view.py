@@ -55,6 +55,16 @@ class VoormsiReading(Reading):
         return self.row[k.HEAD_AT] if self.trick else None
 
     @property
+    def to_come(self) -> tuple[int, ...]:
+        """The seats still to play to the trick, clockwise; with two players the fourth play follows the
+        third (V8.3), which is settled when the second has been made."""
+        players, laid = self.rules.players, len(self.trick)
+        if self.turn < 0:
+            return ()
+        left = k.plays_to_trick(list(self.row)) - laid if players > 2 or laid > 1 else 2 - laid
+        return tuple((self.turn + i) % players for i in range(left))
+
+    @property
     def tricks(self) -> tuple[int, ...]:
         """Tricks won in the deal by side (V4.7)."""
         return self.row[k.WON : k.WON + self.row[k.SIDES]]
