@@ -18,6 +18,8 @@ from numba.extending import intrinsic
 
 SUIT = 0x1FFF
 MASK63 = 0x7FFFFFFFFFFFFFFF
+FACTOR = 6364136223846793005
+ADDEND = 1442695040888963407
 
 
 @intrinsic
@@ -32,6 +34,19 @@ def popcount(typingctx, mask):
 def trailing_zeros(typingctx, mask):
     def codegen(context, builder, signature, args):
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), codegen
+
+
+@intrinsic
+def advance(typingctx, state):
+    """The generator's next state. Numba takes it that a signed product never overflows; this one may."""
+
+    def codegen(context, builder, signature, args):
+        product = builder.mul(args[0], ir.Constant(ir.IntType(64), FACTOR))
+        return builder.and_(
+            builder.add(product, ir.Constant(ir.IntType(64), ADDEND)), ir.Constant(ir.IntType(64), MASK63)
+        )
 
     return types.int64(types.int64), codegen
 
@@ -53,7 +68,7 @@ def playouts(start, hand, tricks, trumps, games, state):
                 cards = hand[seat] & led
                 if not cards:
                     cards = hand[seat]
-                state = (state * 6364136223846793005 + 1442695040888963407) & MASK63
+                state = advance(state)
                 for _ in range(((state >> 31) * popcount(cards)) >> 32):
                     cards &= cards - 1
                 card = trailing_zeros(cards)
@@ -74,7 +89,7 @@ def dealt(state=12345):
     """The hands that the C program deals itself, and its random state after that."""
     cards = [16 * suit + rank for suit in range(4) for rank in range(13)]
     for i in range(51, 0, -1):
-        state = (state * 6364136223846793005 + 1442695040888963407) & MASK63
+        state = (state * FACTOR + ADDEND) & MASK63
         j = ((state >> 31) * (i + 1)) >> 32
         cards[i], cards[j] = cards[j], cards[i]
     hands = [sum(1 << card for card in cards[13 * seat : 13 * seat + 13]) for seat in range(4)]

@@ -41,7 +41,7 @@ def functions(source: Path) -> Iterator[str]:
 
 
 @cache
-def tested(game: str) -> frozenset[str | None]:
+def named(game: str) -> frozenset[str | None]:
     """The clauses that the tests of a game name."""
     sources = (TESTS / game).glob("**/test_*.py")
     return frozenset(clause_of(name) for source in sources for name in functions(source))
@@ -49,7 +49,7 @@ def tested(game: str) -> frozenset[str | None]:
 
 @pytest.mark.parametrize(("game", "clause"), [(game, clause) for game in GAMES for clause in clauses(game)])
 def test_every_clause_has_a_test(game: str, clause: str) -> None:
-    assert clause in tested(game), f"no test of {game} names {clause}"
+    assert clause in named(game), f"no test of {game} names {clause}"
 
 
 @pytest.mark.parametrize("game", GAMES)

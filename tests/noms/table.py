@@ -26,6 +26,9 @@ SEATS = (0, 1, 2, 3)
 APART = "c* | d* | h* | s*"
 """Each seat has a suit of its own: seat 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
 
+MIXED = "cAK32 dAK32 hAK32 s2 | cQJ4 dQJ4 hQJ4 s3456 | cT95 dT95 hT95 s789T | c876 d876 h876 sAKQJ"
+"""Seat 0 has high cards to win with and twos to lose with."""
+
 PASSED_OUT = "p p p p"
 
 
@@ -206,7 +209,8 @@ def whole_deal(
     while position.phase == "auction":
         position = bids(position, bid if position.turn == by and position.bid is None else "p")
     if called:
-        position = named(position, f"{trump} {call or held[(by + 2) % 4 if partner is None else partner][-1]}")
+        partner = (by + 2) % 4 if partner is None else partner
+        position = named(position, f"{trump} {call or held[partner][-1]}")
     for trick in tricks:
         for _ in SEATS:
             if position.phase == "play":
@@ -217,8 +221,8 @@ def whole_deal(
 def _tricks(wins: dict[int, int], trump: str) -> list[dict[int, str]]:
     """What each seat lays to each of 13 tricks."""
     winners = [seat for seat, count in wins.items() for _ in range(count)]
-    if trump == "NT":  # the last trick goes to whoever leads to it
-        winners.sort(key=lambda seat: wins[seat])
+    if trump == "NT" and winners[12] != winners[11]:
+        winners.insert(0, winners.pop())  # the last trick goes to whoever leads to it
     assert len(winners) == 13
     tricks = []
     for i, winner in enumerate(winners[:12]):

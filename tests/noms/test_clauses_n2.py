@@ -9,6 +9,7 @@ from messdeck.games.noms.actions import Bid, NomsDeal
 from tests.noms.table import (
     APART,
     GAME,
+    MIXED,
     PACK,
     PASSED_OUT,
     SEATS,
@@ -237,7 +238,7 @@ def test_n2_4_drawn_packs_keep_the_tricks_and_are_random():
     for due in drawn:
         assert position.is_legal(due)
         assert all(together(due.pack, trick) for trick in tricks_of(position))
-    first_blocks = {frozenset(due.pack[:4]) for due in drawn}
+    assert len({frozenset(due.pack[:4]) for due in drawn}) > 5
     assert len({due.cut for due in drawn}) > 5
     trick = tricks_of(position)[0]
     assert len({tuple(card for card in due.pack if card in trick) for due in drawn}) > 5
@@ -265,10 +266,6 @@ def test_n2_4_a_cut_moves_the_top_cards_to_the_bottom_in_order():
 def test_n2_4_the_cut_is_blind_chance():
     cuts = {new().draw_deal(Random(seed)).cut for seed in range(800)}
     assert cuts == set(range(1, 52))
-
-
-MIXED = "cAK32 dAK32 hAK32 s2 | cQJ4 dQJ4 hQJ4 s3456 | cT95 dT95 hT95 s789T | c876 d876 h876 sAKQJ"
-"""Seat 0 can be made to win or lose."""
 
 
 def failed_mis():
@@ -306,8 +303,6 @@ def test_n2_4_after_a_failed_mis_hands_may_not_mix():
         cards("c87 d76 h876 sKQJ6"),
     ]
     assert after(position, stacked([*tricks, *held])) == "N2.4.2"
-    whole = [cards("c8765432 d*"), cards("h*"), cards("sKQJT98654 cK9J")]
-    assert after(position, stacked([*tricks, *whole])) == "N2.4.2"
 
 
 def conceded_in_mid_trick():
@@ -361,7 +356,7 @@ def test_n2_4_conceded_between_tricks_every_hand_is_a_block():
 def test_n2_4_a_view_speaks_of_the_deal_under_way_and_the_scores_only():
     """Two games with other first deals and the same scores look alike in the second deal."""
     one = whole_deal("10", {0: 6, 2: 7}, trump="H")
-    other = whole_deal("10", {2: 3, 0: 9, 1: 1}, trump="S", call="2D", partner=2)
+    other = whole_deal("10", {2: 3, 0: 9, 1: 1}, trump="S")
     assert one.scores == other.scores == (10, 0, 10, 0)
     for seat in (*SEATS, None):
         seen = sees(deal(one, MIXED), seat)

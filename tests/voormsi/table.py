@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
+import pytest
+
 from messdeck.core.actions import TABLE, Action, Play
 from messdeck.core.errors import IllegalAction
 from messdeck.core.position import Position
@@ -42,27 +44,33 @@ class Table:
         players: int = 4,
         hold: Mapping[int, str] | None = None,
         stock: str = "",
+        then: str = "",
         leader: int = 0,
         scores: Sequence[int] | None = None,
         **options: Any,
     ) -> None:
         """Deal so that the lines can be played, and play them.
 
-        `hold` gives seats cards of their dealt hand besides, `stock` the top of the stock; `leader` leads
-        if no line says who does.
+        `hold` gives seats cards of their dealt hand besides, `stock` the top of the stock; a line `then` is
+        made possible but not played; `leader` leads if no line says who does.
         """
         self.rules = GAME.rules.create(players, options)
         self.start = GAME.start(self.rules, scores)
         self.position = self.start
         self.steps: list[tuple[Position, Action, Position]] = []
-        self.deal(*lines, hold=hold, stock=stock, leader=leader)
+        self.deal(*lines, hold=hold, stock=stock, then=then, leader=leader)
 
     def deal(
-        self, *lines: str, hold: Mapping[int, str] | None = None, stock: str = "", leader: int | None = None
+        self,
+        *lines: str,
+        hold: Mapping[int, str] | None = None,
+        stock: str = "",
+        then: str = "",
+        leader: int | None = None,
     ) -> Self:
         """Deal (again), the dealer's left leading, and play the lines."""
         players = self.rules.players
-        script = read(lines, players)
+        script = read([*lines, then] if then else lines, players)
         if script:
             leader = script[0][0][0]
         elif leader is None:
@@ -72,7 +80,7 @@ class Table:
         fill_points(script, {card for cards in [*hands.values(), stock.split()] for card in cards})
         size = 36 // players if self.rules.options["deal_all"] else 4
         self.do(arranged(script, players, size, hands, stock.split(), (leader - 1) % players))
-        return self.lay(script)
+        return self.lay(script[: len(lines)])
 
     def play(self, *lines: str) -> Self:
         """Play further tricks, or parts of them, from the hands as they are (no points here)."""
@@ -165,6 +173,13 @@ class Table:
         return tuple(set(hand) for hand in self.position.hands)
 
     @property
+    def told(self) -> list[str]:
+        """The keys of what was told of the last action, to everybody."""
+        events = GAME.story(*self.steps[-1])
+        assert all(event.audience is None for event in events)
+        return [event.key for event in events]
+
+    @property
     def heads(self) -> list[str]:
         """The heading play after each play of the last trick, cards joined by + from the strongest."""
         found: list[str] = []
@@ -196,12 +211,9 @@ def refused(position: Position, action: Action) -> Any:
     reason = position.why_not(action)
     assert reason is not None, f"{action} is allowed"
     assert action not in position.legal_actions()
-    try:
+    with pytest.raises(IllegalAction) as caught:
         position.play(action)
-    except IllegalAction as error:
-        assert error.reason == reason
-    else:
-        raise AssertionError("refused and yet played")
+    assert caught.value.reason == reason
     return reason
 
 

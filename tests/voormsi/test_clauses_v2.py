@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from messdeck.core.errors import BadText
@@ -64,7 +66,7 @@ def test_v2_2_8s_is_next():
     assert beats("8S", "9C")
 
 
-@pytest.mark.parametrize(("higher", "lower"), list(zip(ORDINARY[1:], ORDINARY[2:], strict=False)))
+@pytest.mark.parametrize(("higher", "lower"), list(pairwise(ORDINARY[1:])))
 def test_v2_3_neighbours_in_the_ordinary_order(higher, lower):
     assert heads(lower, higher) == [lower, higher]
     assert heads(higher, lower) == [higher, higher]

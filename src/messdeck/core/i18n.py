@@ -58,6 +58,11 @@ class Words:
         shown = {name: self.show(value) for name, value in given.items()}
         return text.format(**shown) if "{" in text else text
 
+    def text(self, key: str) -> str:
+        """A long text (a clause, worked examples) as it stands, its braces being cards. Errors: MissingMessage."""
+        message: str = self._find(key)[0].msgstr
+        return message
+
     def fact(self, fact: Fact) -> str:
         """A fact in words, its clause behind it."""
         return self.say("with_clause", text=self.say(fact.key, fact.args), clause=fact.clause)
@@ -99,6 +104,8 @@ class Words:
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""
+        if seat < 0:
+            return self.say("seat.table")
         if seat < len(self.names):
             return self.names[seat]
         return self.say("seat", number=seat + 1)

@@ -30,7 +30,7 @@ class Rulebook:
 
     def clause(self, number: str) -> str:
         """The text of a clause."""
-        return self.words.say(f"clause.{number}")
+        return self.words.text(f"clause.{number}")
 
     def _numbers(self, kind: str) -> list[str]:
         keys = load(self.game.folder, "en", "rules").messages
@@ -39,7 +39,7 @@ class Rulebook:
 
     def markdown(self) -> str:
         """The whole rules as Markdown, each clause under its number, with worked examples."""
-        say = self.words.say
+        say = self.words.text
         parts = [f"# {say('title')}", say("intro")]
         for section in self.sections():
             parts.append(f"## {section} {say(f'section.{section}')}")
@@ -76,7 +76,7 @@ class Rulebook:
 
     def option_words(self, option: Option) -> str:
         """What an option does, in a sentence."""
-        return self.words.say(f"option.{option.name}")
+        return self.words.text(f"option.{option.name}")
 
 
 def _order(number: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ the counted seats win from `least` to `most` of the tricks to come, whoever hold
 
 from __future__ import annotations
 
-from messdeck.core.bits import count, lowest
+from messdeck.core.bits import count, highest
 from messdeck.core.protocol import Row
 from messdeck.solver.layout import (
     BOUNDS,
@@ -58,7 +58,7 @@ def relevant_ranks(cards: int, relevant: int) -> int:
     for suit in range(4):
         lane = relevant >> 16 * suit & 0x1FFF
         if lane:
-            ranks |= count((cards >> 16 * suit & 0x1FFF) >> lowest(lane)) << 4 * suit
+            ranks |= count(cards >> 16 * suit & ((2 << highest(lane)) - 1)) << 4 * suit
     return ranks
 
 

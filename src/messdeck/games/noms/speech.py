@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from messdeck.core.actions import Action, Play
-from messdeck.core.cards import read_rank
+from messdeck.core.cards import read_card, read_rank
 from messdeck.core.errors import BadText
-from messdeck.games.noms.actions import BIDS, DECK, Bid, Concede, Contract, decode_call, encode_call
+from messdeck.games.noms.actions import BIDS, DECK, Bid, Concede, Contract
 
 # Spoken forms; the catalogues hold what we say, this is what we understand.
 NUMBERS = dict(
@@ -24,6 +25,7 @@ RANK_WORDS = {
     "queen": "Q",
     "jack": "J",
     "knave": "J",
+    "deuce": "2",
     **{
         word: ("T" if number == "10" else number)
         for word, number in NUMBERS.items()
@@ -34,40 +36,34 @@ BID_WORDS = {
     "p": "pass",
     "no": "pass",
     "no bid": "pass",
+    "i pass": "pass",
     "misere": "mis",
-    "misère": "mis",
     "vis": "mis-a-vis",
     "mis a vis": "mis-a-vis",
-    "mis à vis": "mis-a-vis",
     "open mis": "mis-a-vis",
+    "open misere": "mis-a-vis",
     "misere ouverte": "mis-a-vis",
     **NUMBERS,
 }
-_FILLERS = {
-    "on",
-    "and",
-    "the",
-    "of",
-    "with",
-    "calling",
-    "call",
-    "a",
-    "an",
-    "trump",
-    "trumps",
-    "is",
-    "are",
-    ",",
-    "my",
-}
+CONCEDE_WORDS = {"concede", "i concede", "i give up", "give up"}
+_FILLERS = {":", *"the a an is are my i as for please play lead name".split()}
+_GAPS = {*",;.!?", *"on and with call calling partner".split()}
+"""What stands between trumps and call: a rank before it and a suit after it are not one card."""
+
+# A contract as symbols: rQ a rank, sH a suit, cQH a card, tH trumps, `of`, `trumps`, and `,` for a gap.
+_TOKEN = re.compile(r"(?:no[- ]?trumps?|sans(?: atout)?)(?!\w)|[,;:.!?]|[^\s,;:.!?]+")
+_NO_TRUMPS = re.compile(r"nt|no[- ]?trumps?|sans(?: atout)?")
+_BID_OR_CARD = re.compile(r"r[2-9T] s.[ ,]*")
+"""`ten hearts`: is that the bid and trumps, the call forgotten, or the ten of hearts? We do not guess."""
+_NUMBER_AND_SUIT = re.compile(r"(1[0-3]|[1-9])(\D+)")
 
 
 def parse(text: str, seat: int, phase: str) -> Action:
     """The action that a player means. Errors: BadText."""
-    words = " ".join(text.lower().replace("+", " ").split())
+    words = " ".join(text.lower().replace("+", ", ").split())
     if not words:
         raise BadText.of("R6.1", "bad.nothing_typed")
-    if words in ("concede", "i concede"):
+    if words.rstrip(".!") in CONCEDE_WORDS:
         return Concede(seat)
     if phase == "auction":
         return Bid(seat, read_bid(words))
@@ -77,54 +73,112 @@ def parse(text: str, seat: int, phase: str) -> Action:
 
 
 def read_bid(words: str) -> str:
-    """A bid as typed: `12`, `twelve`, `pass`, `mis`, `mis a vis`."""
-    bid = BID_WORDS.get(words, words)
-    if bid not in BIDS:
-        raise BadText.of("N3.2", "bad.bid", value=words)
-    return bid
+    """A bid as typed: `12`, `twelve`, `pass`, `mis`, `mis à vis`, `I bid 12`."""
+    plain = "".join(c for c in unicodedata.normalize("NFD", words) if not unicodedata.combining(c))
+    plain = plain.rstrip(" .!")
+    for said in (plain, re.sub(r"^(?:i )?(?:bid|say|call) ", "", plain), plain.replace("-", " ")):
+        bid = BID_WORDS.get(said, said)
+        if bid in BIDS:
+            return bid
+    raise BadText.of("N3.2", "bad.bid", value=words)
 
 
 def read_spoken_card(words: str) -> str:
-    """A card: `7h`, `10♥`, or `ace of clubs`."""
-    tokens = [token for token in words.split() if token not in _FILLERS]
-    if len(tokens) == 2 and tokens[0] in RANK_WORDS and _suit(tokens[1]):
-        return RANK_WORDS[tokens[0]] + (_suit(tokens[1]) or "")
-    return DECK.code(DECK.card(words))
-
-
-def _suit(token: str) -> str | None:
-    return SUIT_WORDS.get(token.removesuffix("s")) or {"c": "C", "d": "D", "h": "H", "s": "S"}.get(token)
+    """A card: `7h`, `10♥`, `ace of clubs`, `queen hearts`, `hearts queen`."""
+    symbols = _symbols(_TOKEN.findall(words))
+    found = re.fullmatch(r"c(.)(.)|s(?P<s>.) r(?P<r>.)", _drop_gaps(_join_cards(symbols or "")))
+    if not found:
+        return DECK.code(DECK.card(words))
+    return f"{found[1]}{found[2]}" if found[1] else f"{found['r']}{found['s']}"
 
 
 def read_contract(words: str, seat: int) -> Contract:
     """`twelve hearts on the ace of clubs`, `spades and the queen`, `no trumps with KD`, `queen` (trumps left
-    to the first lead, N4.4)."""
-    said = words.replace("no-trumps", "nt").replace("no trumps", "nt").replace("no trump", "nt")
-    said = said.replace("notrumps", "nt").replace("sans", "nt")
-    tokens = [token for token in re.split(r"[\s,]+", said) if token and token not in _FILLERS]
-    if len(tokens) > 1 and (tokens[0] in NUMBERS or (tokens[0].isdigit() and not _is_card_start(tokens))):
-        tokens = tokens[1:]  # the bid said once more
-    trump: str | None = None
-    if tokens and tokens[0] == "nt":
-        trump, tokens = "NT", tokens[1:]
-    elif tokens and _suit(tokens[0]):
-        trump, tokens = _suit(tokens[0]), tokens[1:]
-    return Contract(seat, trump, _call(tokens, words))
+    to the first lead, N4.4); the bid may be said once more, and trumps and call come in either order."""
+    tokens = _TOKEN.findall(words)
+    for said in (tokens, _without_bid(tokens)):
+        symbols = _symbols(said)
+        if not symbols or _BID_OR_CARD.fullmatch(symbols):
+            continue
+        contract = _read_symbols(symbols, seat)
+        if contract:
+            return contract
+    raise BadText.of("N4.2", "bad.contract", text=words)
 
 
-def _is_card_start(tokens: list[str]) -> bool:
-    return len(tokens) == 2 and _suit(tokens[1]) is not None
+def _without_bid(tokens: list[str]) -> list[str]:
+    """The tokens after a bid that is said once more: `12`, `twelve`, or glued to its suit, `12h`."""
+    if not tokens:
+        return tokens
+    glued = _NUMBER_AND_SUIT.fullmatch(tokens[0])
+    if glued:
+        return [glued[2], *tokens[1:]]
+    return tokens[1:] if tokens[0] in BIDS or tokens[0] in NUMBERS else tokens
 
 
-def _call(tokens: list[str], words: str) -> str:
-    if len(tokens) == 2 and _suit(tokens[1]):
-        rank = RANK_WORDS.get(tokens[0]) or read_rank(tokens[0])
-        return rank + (_suit(tokens[1]) or "")
-    if len(tokens) != 1:
-        raise BadText.of("N4.2", "bad.contract", text=words)
-    token = tokens[0]
+def _symbols(tokens: list[str]) -> str | None:
+    """The tokens as symbols; None where one means nothing here."""
+    symbols: list[str] = []
+    for i, token in enumerate(tokens):
+        symbol = _symbol(token)
+        if token == "a" and _is_named(tokens[i + 1 :]):
+            symbol = ""  # an article: a queen
+        if symbol is None:
+            return None
+        if symbol:
+            symbols.append(symbol)
+    return " ".join(symbols)
+
+
+def _is_named(rest: list[str]) -> bool:
+    """Whether a rank or card comes next, so that an `a` before it is no ace."""
+    return bool(rest) and rest[0] != "a" and (_symbol(rest[0]) or "")[:1] in ("r", "c")
+
+
+def _symbol(token: str) -> str | None:
+    """The symbol of one token: empty for a filler, None for what means nothing here."""
+    if token in _GAPS:
+        return ","
+    if token in ("of", "trumps", "trump"):
+        return token.rstrip("s")
+    if _NO_TRUMPS.fullmatch(token):
+        return "tN"
     if token in RANK_WORDS:
-        return RANK_WORDS[token]
-    if len(token) == 1 or token == "10":
-        return decode_call(encode_call(read_rank(token)))
-    return decode_call(encode_call(token.upper()))
+        return f"r{RANK_WORDS[token]}"
+    suit = SUIT_WORDS.get(token.removesuffix("s"))
+    if suit:
+        return f"s{suit}"
+    for kind, read in (("r", read_rank), ("s", _read_suit), ("c", read_card)):
+        try:
+            return kind + read(token)
+        except BadText:
+            continue
+    return "" if token in _FILLERS else None
+
+
+def _read_suit(token: str) -> str:
+    """A suit by its letter or sign. Errors: BadText."""
+    return read_card(f"A{token}")[1]
+
+
+def _join_cards(symbols: str) -> str:
+    """Make cards of `rank of suit` and of a rank with a suit right after it."""
+    return re.sub(r"r(.) (?:of )?s(.)", r"c\1\2", symbols)
+
+
+def _drop_gaps(symbols: str) -> str:
+    return " ".join(symbol for symbol in symbols.split() if symbol != ",")
+
+
+def _read_symbols(symbols: str, seat: int) -> Contract | None:
+    """One call and at most one trump suit, in either order; None for anything else."""
+    symbols = re.sub(r"r(.) of s(.)", r"c\1\2", symbols)
+    symbols = re.sub(r"(r.) of trump", r"\1", symbols)
+    symbols = re.sub(r"s(.) trump|trump s(.)", lambda found: f"t{found[1] or found[2]}", symbols)
+    said = _drop_gaps(_join_cards(symbols)).split()
+    calls = [symbol[1:] for symbol in said if symbol[0] in "rc"]
+    trumps = [symbol[1:] for symbol in said if symbol[0] in "st" and symbol != "trump"]
+    if len(calls) != 1 or len(trumps) > 1 or len(said) != len(calls) + len(trumps):
+        return None
+    trump = trumps[0] if trumps else None
+    return Contract(seat, "NT" if trump == "N" else trump, calls[0])

@@ -1,0 +1,222 @@
+"""Bounds without search: tricks that a side can take at once, or cannot be kept from.
+
+They hold for any partition of the seats, and lean on little: only cards that are the highest of their suit
+take tricks here, whoever plays between; where friends may be forced to overtake or to ruff, less is
+claimed. Each claim names the ranks it rests on.
+"""
+
+from __future__ import annotations
+
+from messdeck.core.bits import count
+from messdeck.core.protocol import Row
+from messdeck.solver.layout import CARDS, DECLARERS, KIND, LANE, PLAIN, RELEVANT, TRUMPS
+
+
+def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
+    """1 or 0 if the question is settled without search, else -1; relevant cards go into RELEVANT."""
+    if work[KIND] != PLAIN:
+        return -1
+    cards = work[frame + CARDS]
+    trumps = cards & work[TRUMPS]
+    leads = work[DECLARERS] >> leader & 1
+    side = work[DECLARERS] if leads == 1 else 15 ^ work[DECLARERS]
+    want = need if leads == 1 else left - need + 1
+    if cash(work, cards, trumps, leader, side, want) >= want:
+        return leads
+    want = left + 1 - want
+    if concede(work, cards, trumps, leader, side, want) >= want:
+        return 1 - leads
+    if trumps and sure_trumps(work, trumps, 15 ^ side, want) >= want:
+        return 1 - leads
+    return -1
+
+
+def top(cards: int, n: int) -> int:
+    """The n-th highest card of one suit (n from 1), as a mask of one."""
+    for _ in range(1, n):
+        cards &= cards - 1
+    return cards & -cards
+
+
+def series(held: int, lane: int) -> int:
+    """How many cards of one suit are the highest in play without a break."""
+    others = lane & ~held
+    return count(held & ((others & -others) - 1)) if others else count(held)
+
+
+def sure_trumps(work: Row, trumps: int, side: int, want: int) -> int:
+    """Trump tricks that a side cannot lose: top trumps of two seats, as many as the longer of them holds."""
+    best = 0
+    for seat in range(4):
+        if side >> seat & 1:
+            mine = work[seat] & trumps
+            for other in range(seat, 4):
+                if side >> other & 1:
+                    theirs = work[other] & trumps
+                    tricks = min(series(mine | theirs, trumps), max(count(mine), count(theirs)))
+                    best = max(best, tricks)
+    best = min(best, want)
+    work[RELEVANT] = top(trumps, best) if best > 0 else 0
+    return best
+
+
+def cash(work: Row, cards: int, trumps: int, leader: int, side: int, want: int) -> int:
+    """Tricks that the side on lead can take at once: `want` is enough."""
+    sure = 0
+    relevant = 0
+    drawn = False  # the leader's own top trumps draw those of the foes
+    limit = 99  # beyond so many rounds a friend might be forced to ruff
+    if trumps:
+        sure = sure_trumps(work, trumps, side, want)
+        relevant = work[RELEVANT]
+        if sure >= want:
+            return sure
+        longest = 0
+        for seat in range(4):
+            held = work[seat] & trumps
+            if held:
+                if side >> seat & 1 == 0:
+                    longest = max(longest, count(held))
+                else:
+                    limit = min(limit, count(work[seat] & ~trumps))
+        mine = series(work[leader] & trumps, trumps)
+        if mine >= longest:
+            drawn = True
+            if longest > 0:
+                relevant |= top(trumps, longest)
+    want -= sure
+    total = 0
+    for suit in range(4):
+        lane = cards & (LANE << 16 * suit)
+        mine = work[leader] & lane
+        if mine == 0 or lane == trumps:
+            continue
+        longest = 0
+        cap = 99
+        for i in range(1, 4):
+            seat = (leader + i) & 3
+            length = count(work[seat] & lane)
+            longest = max(longest, length)
+            if side >> seat & 1 == 0 and work[seat] & trumps and not drawn:
+                cap = min(cap, length)
+        tricks = series(mine, lane)
+        if tricks >= longest:
+            tricks = count(mine)
+        tricks = min(tricks, cap, want - total)
+        if tricks > 0:
+            total += tricks
+            if longest > 0:
+                relevant |= top(mine, min(tricks, longest))
+            if total >= want:
+                break
+    total = min(total, limit)
+    work[RELEVANT] = relevant
+    if total >= want or drawn and trumps:
+        return total + sure
+    for i in range(1, 4):
+        friend = (leader + i) & 3
+        if side >> friend & 1:
+            more = cross(work, cards, trumps, leader, friend, side, want)
+            if min(more, limit) >= want:
+                return want + sure
+    work[RELEVANT] = relevant
+    return total + sure
+
+
+def cross(work: Row, cards: int, trumps: int, leader: int, friend: int, side: int, want: int) -> int:
+    """Tricks in plain suits when the leader cashes his winners, then lets a friend in to cash what is high there.
+
+    Adds to RELEVANT the ranks this rests on.
+    """
+    total = 0
+    later = 0
+    entry = False
+    relevant = work[RELEVANT]
+    for suit in range(4):
+        lane = cards & (LANE << 16 * suit)
+        if lane == 0 or lane == trumps:
+            continue
+        mine = work[leader] & lane
+        theirs = work[friend] & lane
+        cap = 99
+        longest = 0
+        for i in range(1, 4):
+            seat = (leader + i) & 3
+            length = count(work[seat] & lane)
+            if seat != friend:
+                longest = max(longest, length)
+            if side >> seat & 1 == 0 and work[seat] & trumps:
+                cap = min(cap, length)
+        joint = series(mine | theirs, lane)
+        high = top(lane, joint) if joint > 0 else 0
+        my_high = count(mine & (2 * high - 1)) if high else 0
+        their_high = joint - my_high
+        my_length = count(mine)
+        their_length = count(theirs)
+        first = series(mine, lane)
+        kept = 0
+        if my_high <= their_length - their_high:
+            first = my_high
+            kept = their_high
+        else:
+            rest = lane & ~top_cards(mine, first)
+            kept = min(series(theirs, rest), max(0, their_length - first))
+        used = first + kept  # ranks this rests on
+        if first >= max(longest, their_length):
+            first = my_length
+        elif first + kept >= max(longest, my_length):
+            kept = max(kept, their_length - first)
+        first = min(first, cap)
+        kept = min(kept, cap - first)
+        total += first
+        later += kept
+        if kept > 0 and my_length > first:
+            entry = True
+        if used > 0 and first + kept > 0:
+            relevant |= top(lane, used)
+    if entry:
+        total += later
+    work[RELEVANT] = relevant
+    return total
+
+
+def top_cards(cards: int, n: int) -> int:
+    """The n highest cards of one suit."""
+    rest = cards
+    for _ in range(n):
+        rest &= rest - 1
+    return cards ^ rest
+
+
+def concede(work: Row, cards: int, trumps: int, leader: int, side: int, want: int) -> int:
+    """Tricks that the other side takes at once whatever is led: `want` is enough."""
+    least = 99
+    relevant = 0
+    for suit in range(4):
+        lane = cards & (LANE << 16 * suit)
+        if work[leader] & lane == 0:
+            continue
+        high = lane & -lane
+        owner = -1
+        for seat in range(4):
+            if side >> seat & 1 == 0:
+                if work[seat] & high:
+                    owner = seat
+            elif trumps and lane != trumps and work[seat] & trumps and work[seat] & lane == 0:
+                return 0
+        if owner < 0:
+            return 0
+        relevant |= high
+        tricks = 1
+        if trumps == 0 and want > 1:
+            tricks = 0
+            for other in range(4):
+                row = cards & (LANE << 16 * other)
+                held = work[owner] & row
+                run = min(series(held, row), want - tricks)
+                if run > 0:
+                    tricks += run
+                    relevant |= top(row, run)
+        least = min(least, tricks)
+    work[RELEVANT] = relevant
+    return least

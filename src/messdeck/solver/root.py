@@ -1,0 +1,191 @@
+"""Questions at the root: the value of a position and of every card, or whether a target can be reached."""
+
+from __future__ import annotations
+
+from messdeck.core.bits import count, highest, lowest
+from messdeck.core.protocol import Row
+from messdeck.solver.layout import (
+    ALL_LANES,
+    CARDS,
+    COUNTED,
+    DECLARERS,
+    FRAMES,
+    KIND,
+    LAID,
+    LANE,
+    LEADER,
+    LED,
+    MISERE,
+    MIXED,
+    NEED,
+    NODES,
+    OWNERS,
+    PLAIN,
+    POSED,
+    SEAT,
+    SHAPE,
+    STAMP,
+    STRIDE,
+    TABLE,
+    TRUMP,
+    TRUMPS,
+    USED,
+    WINNER,
+    WINNING,
+)
+from messdeck.solver.search import choices, lay, search
+
+CARD_OF = 0  # an answer: the card (-1: the position itself), the least and the most it may bring
+LEAST = 1
+MOST = 2
+ANSWER = 3
+
+
+def packed(card: int, cards: int, trump: int) -> int:
+    """A card in the search's own coding: ranks from 0, the highest, without gaps, and trumps in suit 3."""
+    suit = card >> 4
+    above = count(cards >> card & (LANE >> (card & 15))) - 1
+    if trump >= 0:
+        suit = 3 if suit == trump else trump if suit == 3 else suit
+    return 16 * suit + above
+
+
+def pose(work: Row) -> None:
+    """Bring a problem into the search's coding: its hands and table, in place."""
+    cards = work[POSED] | work[POSED + 1] | work[POSED + 2] | work[POSED + 3]
+    trump = work[TRUMP]
+    for i in range(work[LAID]):
+        cards |= 1 << work[TABLE + i]
+    for seat in range(4):
+        hand = work[POSED + seat]
+        mask = 0
+        while hand:
+            mask |= 1 << packed(lowest(hand), cards, trump)
+            hand &= hand - 1
+        work[POSED + seat] = mask
+    for i in range(work[LAID]):
+        work[TABLE + i] = packed(work[TABLE + i], cards, trump)
+    work[TRUMPS] = LANE << 48 if trump >= 0 else 0
+    work[KIND] = MIXED
+    if work[DECLARERS] == work[COUNTED]:
+        work[KIND] = PLAIN
+    elif work[DECLARERS] == 15 ^ work[COUNTED]:
+        work[KIND] = MISERE
+
+
+def describe(work: Row) -> None:
+    """Fill in what the first frame says of the position as it was when the trick began."""
+    cards = 0
+    shape = 0
+    for seat in range(4):
+        cards |= work[seat]
+        for suit in range(3):
+            shape += count(work[seat] >> 16 * suit & 0x1FFF) << (12 * seat + 4 * suit)
+    work[FRAMES + SHAPE] = shape
+    work[FRAMES + CARDS] = cards
+    for suit in range(4):
+        owners = 0
+        lane = cards >> 16 * suit & 0x1FFF
+        while lane:
+            card = 16 * suit + highest(lane)
+            lane ^= 1 << (card & 15)
+            seat = 0
+            while not work[seat] >> card & 1:
+                seat += 1
+            owners = owners << 2 | seat
+        work[FRAMES + OWNERS + suit] = owners
+
+
+def set_out(work: Row, need: int, card: int) -> int:
+    """Lay out the position afresh, after `card` if that is not -1; the depth from which to search."""
+    leader = work[LEADER]
+    laid = work[LAID]
+    for seat in range(4):
+        work[seat] = work[POSED + seat]
+    for i in range(laid):
+        work[(leader + i) & 3] |= 1 << work[TABLE + i]
+    describe(work)
+    work[FRAMES + SEAT] = leader
+    work[FRAMES + WINNING] = -1
+    work[FRAMES + WINNER] = leader
+    work[FRAMES + LED] = 0
+    work[FRAMES + NEED] = need
+    last = laid if card < 0 else laid + 1
+    for i in range(last):
+        lay(work, i, work[TABLE + i] if i < laid else card)
+    return last
+
+
+def root_moves(work: Row) -> int:
+    """One card of each group of equals that the seat to play may play."""
+    seat = (work[LEADER] + work[LAID]) & 3
+    legal = work[POSED + seat]
+    held = work[POSED] | work[POSED + 1] | work[POSED + 2] | work[POSED + 3]
+    if work[LAID] > 0:
+        led = legal & (LANE << (work[TABLE] & 48))
+        if led:
+            legal = led
+        # Whichever card heads the trick, a card on the table is never passed over here.
+        for i in range(work[LAID]):
+            held |= 1 << work[TABLE + i]
+    return choices(legal, ALL_LANES & ~held)
+
+
+def begin(work: Row) -> None:
+    """Forget all that the tables say: a new problem."""
+    work[STAMP] += 1
+    work[USED] = 8
+    work[NODES] = 0
+
+
+def values(
+    work: Row, table: Row, heads: Row, hints: Row, select: Row, out: Row, guess: int, target: int, all_moves: int
+) -> int:
+    """Answer for the position, and with `all_moves` for each card; how many answers stand in `out`.
+
+    With a target above 0 only that target is looked at. An answer that the budget cut short leaves its
+    least below its most.
+    """
+    begin(work)
+    seat = (work[LEADER] + work[LAID]) & 3
+    maximises = work[DECLARERS] >> seat & 1
+    moves = root_moves(work)
+    tricks = count(work[POSED + seat])
+    n = 0
+    card = -1
+    least = 0
+    most = tricks
+    need = guess if target == 0 else target
+    spent = 0
+    while True:
+        while least < most and spent == 0:
+            need = max(least + 1, min(most, need))
+            found = search(work, table, heads, hints, select, set_out(work, need, card))
+            if found == 1:
+                least = need
+                need += 1
+            elif found == 0:
+                most = need - 1
+                need -= 1
+            else:
+                spent = 1
+            if target > 0:
+                break
+        at = n * ANSWER
+        out[at + CARD_OF] = card
+        out[at + LEAST] = least
+        out[at + MOST] = most
+        n += 1
+        if all_moves == 0 or moves == 0:
+            return n
+        card = lowest(moves)
+        moves &= moves - 1
+        # No card brings more to the seat that plays it than the position is worth.
+        least = 0
+        most = tricks
+        if maximises == 1:
+            most = out[MOST]
+            need = most
+        else:
+            least = out[LEAST]
+            need = least + 1
