@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import polib
 import pytest
-from babel.messages.pofile import read_po
 
 from messdeck.games.registry import GAMES, get_game
 
@@ -19,8 +19,8 @@ NAME = re.compile(r"test_([a-z])(\d+)(?:_(\d+))?(?=_|$)")
 
 def clauses(game: str) -> list[str]:
     """The clauses of a game's English catalogue: V2.8, N8."""
-    with (get_game(game).folder / "words" / "en" / "rules.po").open("rb") as file:
-        keys = [str(message.id) for message in read_po(file)]
+    catalogue = polib.pofile(str(get_game(game).folder / "words" / "en" / "rules.po"))
+    keys = [entry.msgid for entry in catalogue]
     return [key.removeprefix("clause.") for key in keys if key.startswith("clause.")]
 
 

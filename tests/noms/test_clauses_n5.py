@@ -181,6 +181,14 @@ def test_n5_4_not_before():
     assert sees(table(MIXED, VIS), 0).hand != ()
 
 
+def test_n5_4_before_that_nothing_in_a_view_tells_his_cards():
+    one = table(MIXED, VIS, "", "2S 3S 7S")
+    other = table(MIXED.replace("cAK32", "cAK62").replace("c876", "c873"), VIS, "", "2S 3S 7S")
+    assert one.hands[0] != other.hands[0]
+    for seat in (1, 2, None):
+        assert sees(one, seat) == sees(other, seat)
+
+
 def test_n5_4_sorted():
     shown = table(MIXED, VIS, "", "2S 3S 7S AS").shown
     suits = [card[1] for card in shown]

@@ -84,6 +84,7 @@ PROVOKED: dict[str, Callable[[], tuple[NomsPosition, Action]]] = {
     "N5.5.1": lambda: (table(MIXED, "vis p p p", "", "2S"), Concede(1)),
     "N5.5.2": lambda: (shown(), Concede(0)),
     "N5.5.3": lambda: (conceded(shown(), 1), Concede(1)),
+    "N7.1.1": lambda: (whole_deal("10", {0: 13}, target=10), Bid(0, "10")),
     "N7.2.1": lambda: (called_off(table()), Bid(0, "10")),
 }
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Self
 
+import polib
 import pytest
 
 from messdeck.core.actions import TABLE, Action, Play
@@ -318,6 +319,13 @@ def won_by(seats: str, players: int = 4, leader: int | None = None) -> list[str]
         lines.append(line + f" {winner}: . ." if players == 2 else line)
         lead = winner
     return lines
+
+
+def words(language: str, key: str) -> str:
+    """A message of the rules in a language."""
+    entry = polib.pofile(str(GAME.folder / "words" / language / "rules.po")).find(key)
+    assert entry is not None
+    return entry.msgstr
 
 
 def shuffled(seed: int, players: int = 4, **options: Any) -> tuple[Position, VoormsiDeal]:

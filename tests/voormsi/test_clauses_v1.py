@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from babel.messages.pofile import read_po
 
 from messdeck.core.actions import TABLE, Play
 from messdeck.core.errors import BadText
 from messdeck.games.voormsi.actions import VoormsiDeal
-from tests.voormsi.table import GAME, PACK, Table, refused, shuffled
+from tests.voormsi.table import GAME, PACK, Table, refused, shuffled, words
 
 
 def test_v1_1_thirty_six_cards_with_3d_for_the_king_of_diamonds():
@@ -58,8 +57,7 @@ def test_v1_1_every_drawn_deal_is_the_whole_pack(players, options):
     [("en", "Toqutsit", "Voormsi"), ("ru", "Токутсит", "Вормси"), ("fa", "توکوتسیت", "وورمزی")],
 )
 def test_v1_2_the_jack_of_clubs_and_the_king_of_hearts_have_names(language, toqutsit, voormsi):
-    with (GAME.folder / "words" / language / "rules.po").open("rb") as file:
-        text = read_po(file).get("clause.V1.2").string
+    text = words(language, "clause.V1.2")
     assert text.index("J♣") < text.index(toqutsit) < text.index("K♥") < text.index(voormsi)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from messdeck.core.actions import TABLE
-from tests.voormsi.table import Table, won_by
+from messdeck.core.facts import Side
+from tests.voormsi.table import GAME, Table, won_by
 
 
 @pytest.mark.parametrize(("won", "points"), [(3, 0), (4, 0), (5, 1), (6, 2), (7, 3), (8, 4)])
@@ -53,6 +54,14 @@ def test_v5_2_it_is_earned_with_the_fifth_trick():
     table = Table(*won_by("0000", leader=0))
     assert table.pending == (0, 0)
     assert Table(*won_by("00000")).pending == (2, 0)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_v5_2_it_is_told(side):
+    table = Table(*won_by(f"{side}" * 5))
+    [event] = [event for event in GAME.story(*table.steps[-1]) if event.clause == "V5.2"]
+    assert event.args["side"] == Side(table.rules.sides[side])
+    assert "points.V5.2" not in Table(*won_by(f"{side}" * 6)).told
 
 
 def test_v5_2_a_group_may_reach_past_the_fifth():

@@ -168,7 +168,9 @@ def test_v6_2_shown_only_for_the_award():
     ],
 )
 def test_v6_3_an_opponents_jc_beats_the_heading_kh(trick, points):
-    assert Table(trick).points == points
+    table = Table(trick)
+    assert table.points == points
+    assert table.pending == ((2, 0) if points == KILL_0 else (0, 2))
 
 
 def test_v6_3_the_kh_must_be_in_the_heading_play():
@@ -310,7 +312,9 @@ def test_v6_4_a_group_kills_too():
     [("0: KH 3D . .", 1), ("0: KH . 3D .", 0), ("0: 9C KH 3D .", 0), ("0: KH+KS 3D+9C . .", 1)],
 )
 def test_v6_5_3d_beats_a_kh_of_partner_or_opponent(trick, side):
-    assert Table(trick).points == [("V6.5", side, 1)]
+    table = Table(trick)
+    assert table.points == [("V6.5", side, 1)]
+    assert table.pending == (1 - side, side)
 
 
 def test_v6_5_not_when_the_3d_beats_the_other_card():

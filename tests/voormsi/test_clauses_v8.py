@@ -96,6 +96,11 @@ def test_v8_3_the_first_two_plays_are_in_turn():
     assert table.refuses(f"0: {table.position.hands[0][0]}") == ("V3.4", "refusal.V3.4.1")
 
 
+def test_v8_3_the_next_lead_is_in_turn_again():
+    table = two("0: QD 9C 1: 5D QH")
+    assert table.refuses(f"0: {table.position.hands[0][0]}") == ("V3.4", "refusal.V3.4.1")
+
+
 def test_v8_3_after_the_trick_both_draw_again_the_winner_first():
     table = two("0: QD 9C 1: 5D 8S", hold={0: "8S", 1: "5D"}, stock="AS AH AD 6C 6S")
     assert table.winner == 0

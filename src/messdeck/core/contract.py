@@ -15,7 +15,7 @@ from random import Random
 from typing import Any
 from unittest import SkipTest
 
-from messdeck.core import loops
+from messdeck.core import fairness, loops
 from messdeck.core.actions import NOBODY, TABLE, Action, End
 from messdeck.core.errors import MessdeckError
 from messdeck.core.facts import Event, Fact, Reason
@@ -137,6 +137,7 @@ def _check_turn(trial: Trial) -> None:
         deal = position.draw_deal(trial.rng)
         ensure(position.is_legal(deal), f"draw_deal gives an illegal deal: {position.why_not(deal)}")
         _check_text(trial, deal)
+        _check_pack(trial)
     elif trial.match.events:
         _check_reason(
             trial, position.why_not(trial.before_deal.draw_deal(trial.rng)), "a deal that is not due"
@@ -147,6 +148,17 @@ def _check_turn(trial: Trial) -> None:
         idle = not any(position.legal_actions(seat) for seat in range(trial.rules.players))
         ensure(idle, "a seat can act though it is nobody's turn")
     ensure(position.is_legal(End(TABLE)) != position.is_over, "a game may be broken off until it is over")
+
+
+def _check_pack(trial: Trial) -> None:
+    """A pack, mixed with whatever players give, is a legal deal, and the same each time."""
+    if fairness.offered(trial.game):
+        entropy = [f"{trial.rng.getrandbits(32)}" for _ in range(trial.rng.randrange(3))]
+        opening = fairness.Opening.draw(trial.position, trial.rng, "0" * 64).with_entropy(*entropy)
+        deal = opening.deal(trial.position, "c")
+        reason = trial.position.why_not(deal)
+        ensure(reason is None, f"a pack, mixed, gives an illegal deal: {reason}")
+        ensure(deal == opening.deal(trial.position, "c"), "deal_pack is not the same each time")
 
 
 def _check_legal(trial: Trial) -> None:

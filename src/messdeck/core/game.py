@@ -23,6 +23,16 @@ from messdeck.core.rules import Rules
 from messdeck.core.sheet import Sheet, Totals
 
 
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What chance brings to a deal: the cards from the top before the cut, the cut, and who deals."""
+
+    cards: tuple[str, ...]
+    cut: int
+    """How many cards go from the top to the bottom; 0 in a game that does not cut."""
+    dealer: int
+
+
 class Game(Beliefs, ABC):
     """One game. As `Beliefs` it draws uniformly among what the hard facts of a view allow."""
 
@@ -85,9 +95,24 @@ class Game(Beliefs, ABC):
     def begin_deal(self, row: list[int], deal: Deal) -> None:
         """Put a deal (unchecked) on the table."""
 
-    @abstractmethod
     def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
-        """A random deal as the rules ask for it now."""
+        """A random deal as the rules ask for it now. A game may draw it in one step instead of by packs, but
+        then it cannot be served with fair deals."""
+        return self.deal_pack(row, self.draw_pack(row, rng))
+
+    def draw_pack(self, row: Sequence[int], rng: Random) -> Pack:
+        """The pack of the next deal, shuffled or gathered as the rules ask for it now. Errors:
+        NotImplementedError in a game that draws its deals in one step."""
+        raise NotImplementedError
+
+    def deal_pack(self, row: Sequence[int], pack: Pack) -> Deal:
+        """The deal that a pack gives, without chance. Errors: NotImplementedError as for `draw_pack`."""
+        raise NotImplementedError
+
+    def shuffles(self, row: Sequence[int]) -> bool:
+        """Whether the next pack is shuffled, so that any order of its cards will do; if not, only its cut
+        is free."""
+        return True
 
     @abstractmethod
     def deal_actions(self, position: Position) -> tuple[Action, ...]:
@@ -207,3 +232,11 @@ def hands_field(
     if len(hands) != players:
         raise BadText.of(clause, "bad.hands", value=len(hands), players=players)
     return tuple(cards_of(hand, "hands", deck, clause) for hand in hands)
+
+
+def check_deal(deal: Deal, players: int) -> None:
+    """Refuse a deal whose dealer or hands no table of so many players can have. Errors: BadText."""
+    if not 0 <= deal.dealer < players:
+        raise BadText.of("R3.2", "bad.seat", value=str(deal.dealer), most=players - 1)
+    if len(deal.hands) != players:
+        raise BadText.of("R3.2", "bad.hands", value=len(deal.hands), players=players)

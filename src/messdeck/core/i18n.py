@@ -59,7 +59,7 @@ class Words:
         return text.format(**shown) if "{" in text else text
 
     def text(self, key: str) -> str:
-        """A long text (a clause, worked examples) as it stands, its braces being cards. Errors: MissingMessage."""
+        """A long text (a clause, examples) as it stands: braces are cards. Errors: MissingMessage."""
         message: str = self._find(key)[0].msgstr
         return message
 

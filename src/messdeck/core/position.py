@@ -8,7 +8,7 @@ copied. Both are read through the same properties, which a game's `view.py` defi
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -95,10 +95,14 @@ class Reading:
         raise NotImplementedError
 
     def _legal(self, seat: int) -> tuple[Action, ...]:
+        return self._offered(seat)[0]
+
+    def _offered(self, seat: int) -> tuple[tuple[Action, ...], Sequence[int]]:
+        """The legal actions of a seat, and the kernel's ints of them."""
         kernel, decode = self.game.kernel, self.game.decode
         out = _blank(kernel.ACTIONS)[:]
-        n = kernel.legal(self.row, seat, out)
-        return tuple([decode(seat, code) for code in out[:n]])
+        codes = out[: kernel.legal(self.row, seat, out)]
+        return tuple([decode(seat, code) for code in codes]), codes
 
     def _why_not(self, action: Action) -> Reason | None:
         if not 0 <= action.seat < self.rules.players:
@@ -114,8 +118,16 @@ class Position(Reading):
     def legal_actions(self, seat: int | None = None) -> tuple[Action, ...]:
         """What a seat may do now (default: the seat to act). Empty for the table, whose deals are drawn
         by `draw_deal`; a seat may have something to do out of turn (a concession, N5.5)."""
-        seat = self.turn if seat is None else seat
-        return self._legal(seat) if 0 <= seat < self.rules.players else ()
+        turn = self.turn
+        if seat is not None and seat != turn:
+            return self._legal(seat) if 0 <= seat < self.rules.players else ()
+        if turn < 0:
+            return ()
+        offer = self.__dict__.get("_offer")
+        if offer is None:  # kept, as `play` is mostly called with one of these
+            offer = self.__dict__["_offer"] = self._offered(turn)
+        actions: tuple[Action, ...] = offer[0]
+        return actions
 
     def why_not(self, action: Action) -> Reason | None:
         """None for a legal action, else the reason, with its clause. The acting seat is the action's."""
@@ -135,6 +147,9 @@ class Position(Reading):
 
     def play(self, action: Action) -> Self:
         """The position after a legal action. Errors: IllegalAction, with the reason."""
+        for offered, code in zip(*self.__dict__.get("_offer", ((), ())), strict=True):
+            if offered is action:
+                return self._applied(action.seat, code)
         reason = self.why_not(action)
         if reason:
             raise IllegalAction(reason)
@@ -142,13 +157,18 @@ class Position(Reading):
 
     def after(self, action: Action) -> Self:
         """The position after an action that is known to be legal: does not check, see `play`."""
+        if not isinstance(action, (Deal, End)):
+            return self._applied(action.seat, self.game.encode(action))
         row = list(self.row)
         if isinstance(action, Deal):
             self.game.begin_deal(row, action)
-        elif isinstance(action, End):
-            self.game.kernel.break_off(row)
         else:
-            self.game.kernel.apply(row, action.seat, self.game.encode(action))
+            self.game.kernel.break_off(row)
+        return type(self)(self.rules, tuple(row))
+
+    def _applied(self, seat: int, code: int) -> Self:
+        row = list(self.row)
+        self.game.kernel.apply(row, seat, code)
         return type(self)(self.rules, tuple(row))
 
     def draw_deal(self, rng: Random) -> Deal:

@@ -251,11 +251,12 @@ class Match:
         match._journal = journal
         return match
 
-    def act(self, action: Action) -> tuple[Position, Position]:
-        """Do an action and write it down. Errors: IllegalAction, and then nothing is written."""
+    def act(self, action: Action, **more: Any) -> tuple[Position, Position]:
+        """Do an action and write it down, with more keys (the `commitment` of a deal). Errors: IllegalAction,
+        and then nothing is written."""
         before = self.position
         after = before.play(action)
-        self._write(action.to_json())
+        self._write({**action.to_json(), **more})
         self.position = after
         return before, after
 

@@ -12,6 +12,10 @@ from messdeck.core.errors import BadOption
 Value: TypeAlias = "bool | int | str | None"
 
 
+UNLIMITED = 1 << 60
+"""An upper bound that stands for none, and still fits the cells of a compiled row."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game: its name, clause, default, and the values it may take.
@@ -40,7 +44,7 @@ class Option:
         """The values as typed on a command line: `heading, led, off`, `on, off`, `5 to 99`."""
         if self.choices:
             return ", ".join(typed(choice) for choice in self.choices)
-        span = f"{self.low} .. {self.high}"
+        span = f"{self.low} .. {self.high if self.high < UNLIMITED else ''}".rstrip()
         return f"{span}, off" if self.nullable else span
 
     def read(self, text: str) -> Value:
@@ -53,7 +57,7 @@ class Option:
             candidates.append(False)
         if word.lower() in ("off", "none", "null"):
             candidates.append(None)
-        if word.isascii() and word.isdigit() and len(word) < 10:
+        if word.isascii() and word.isdigit() and len(word) < 19:
             candidates.append(int(word))
         for candidate in candidates:
             if self.allows(candidate):

@@ -11,7 +11,7 @@ from messdeck.core.actions import TABLE, Action, Deal, Play
 from messdeck.core.cards import each
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Term
-from messdeck.core.game import Game, Verdict
+from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Sheet, Totals
@@ -81,6 +81,9 @@ class Noms(Game):
         """Why a deal is not the one due."""
         if not isinstance(deal, NomsDeal):
             raise BadText.of("R3.2", "bad.action", text=deal.type)
+        check_deal(deal, 4)
+        if deal.pack and len(deal.pack) != 52:
+            raise BadText.of("N1.1", "bad.pack_size", value=len(deal.pack))
         hands = [DECK.mask(hand) for hand in deal.hands]
         pack = [DECK.card(code) for code in deal.pack]
         out = [0] * 64
@@ -91,8 +94,8 @@ class Noms(Game):
         """Put a deal (unchecked) on the table."""
         kernel.begin_deal(row, deal.dealer, [DECK.mask(hand) for hand in deal.hands])
 
-    def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
-        """Gather, cut and deal as N2 says; the first dealer is drawn."""
+    def draw_pack(self, row: Sequence[int], rng: Random) -> Pack:
+        """Gather and cut as N2 says; the first dealer is drawn."""
         cells = list(row)
         out = [0] * kernel.ACTIONS
         cards = list(each(kernel.FULL))
@@ -105,7 +108,20 @@ class Noms(Game):
         dealer = kernel.next_dealer(cells)
         if dealer < 0:
             dealer = rng.randrange(4)
-        return deal_of(out[:52], rng.randrange(1, 52), dealer, cells)
+        return Pack(tuple(DECK.code(card) for card in out[:52]), rng.randrange(1, 52), dealer)
+
+    def deal_pack(self, row: Sequence[int], pack: Pack) -> Deal:
+        """Cut and deal (N2.3)."""
+        cells, hands = list(row), [0] * 4
+        kernel.deal_out(cells, pack.dealer, [DECK.card(code) for code in pack.cards], pack.cut, hands)
+        shown = tuple(DECK.cards(hand) for hand in hands)
+        return NomsDeal(TABLE, pack.dealer, shown, kernel.passed_out(cells), pack.cards, pack.cut)
+
+    def shuffles(self, row: Sequence[int]) -> bool:
+        """Before the first deal, and with `shuffle=always` (N2.2), but never for a double hand (N2.5)."""
+        cells = list(row)
+        first = kernel.next_dealer(cells) < 0
+        return first or (row[kernel.SHUFFLE_ALWAYS] == 1 and not kernel.passed_out(cells))
 
     def deal_actions(self, position: Position) -> tuple[Action, ...]:
         """The deal on the table (without its pack) and what was said and played."""
@@ -132,8 +148,9 @@ class Noms(Game):
 
     # -- words -------------------------------------------------------------------------------------------
     def over_reason(self, reading: Reading) -> Reason:
-        """The game is over (N7.1)."""
-        return Reason("refusal.N7.2.1", "N7.2", {})
+        """The game is over (N7.1, N7.2)."""
+        code = kernel.over_refusal(list(reading.row))
+        return Reason(f"refusal.{self.clause(code // 10)}.1", self.clause(code // 10), {})
 
     def refusal_args(self, reading: Reading, action: Action) -> dict[str, Argument]:
         """Who acts, with what, and what the table asks."""
@@ -226,15 +243,6 @@ class Noms(Game):
             }
             steps.append((Event("judge.play" if i else "judge.lead", "N5.2", told), facts))
         return Verdict(heads, ["N5.2"] if len(cards) > 1 else [], steps)
-
-
-def deal_of(pack: list[int], cut: int, dealer: int, row: list[int]) -> NomsDeal:
-    """The deal that a pack, cut, gives (N2.3)."""
-    hands = [0] * 4
-    kernel.deal_out(row, dealer, pack, cut, hands)
-    codes = tuple(DECK.code(card) for card in pack)
-    shown = tuple(DECK.cards(hand) for hand in hands)
-    return NomsDeal(TABLE, dealer, shown, kernel.passed_out(row), codes, cut)
 
 
 GAME = Noms()

@@ -189,7 +189,7 @@ def is_gathered(row: Row, pack: Row) -> bool:
 def deal_refusal(row: Row, dealer: int, double: int, hands: Row, pack: Row, cut: int, out: Row) -> int:
     """Why a deal is not the one due: 0, or 10 x clause + variant. `pack` is empty when not given."""
     if row[TURN] != -1:
-        return 721 if row[TURN] == -2 else 213
+        return over_refusal(row) if row[TURN] == -2 else 213
     together = 0
     for seat in range(4):
         together |= hands[seat]
@@ -561,15 +561,20 @@ def break_off(row: Row) -> None:
     row[TURN] = -2
 
 
+def over_refusal(row: Row) -> int:
+    """Why nothing may be done any more: the target was reached (N7.1), or the watch called (N7.2)."""
+    return 721 if row[BROKEN_OFF] == 1 else 711
+
+
 # -- the kernel's own face -------------------------------------------------------------------------------
 def refusal(row: Row, seat: int, action: int) -> int:
     """0 for a legal action of a seat, else 10 x clause + variant."""
     phase = row[PHASE]
     if action == CONCEDE:
-        return 721 if row[TURN] == -2 else concede_refusal(row, seat)
+        return over_refusal(row) if row[TURN] == -2 else concede_refusal(row, seat)
     if row[TURN] != seat:
         if row[TURN] == -2:
-            return 721
+            return over_refusal(row)
         if row[TURN] == -1:
             return 212
         return 354 if phase == AUCTION else 422 if phase == NAMING else 523

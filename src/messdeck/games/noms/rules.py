@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from messdeck.core.errors import BadOption
-from messdeck.core.rules import Option, Rules, Value
+from messdeck.core.rules import UNLIMITED, Option, Rules, Value
 
 SWITCH = (True, False)
 
@@ -28,7 +28,7 @@ class NomsRules(Rules):
         Option("thirteen_scores", "N6.6", 13, (13, 26)),
         Option("mis_penalty", "N6.7", False, SWITCH),
         Option("unbid_slam", "N6.8", False, SWITCH),
-        Option("target", "N7.1", 101, low=1, high=10**6),
+        Option("target", "N7.1", 101, low=1, high=UNLIMITED),
     )
     PRESETS: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "fa": {},

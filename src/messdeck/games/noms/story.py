@@ -51,7 +51,7 @@ def _bid_story(action: Bid, after: NomsPosition) -> list[Event]:
 
 def bid_term(bid: str) -> Argument:
     """A bid as an argument: its number, or a word."""
-    return bid if bid.isdigit() else Term(f"bid.{bid}")
+    return int(bid) if bid.isdigit() else Term(f"bid.{bid}")
 
 
 def trump_term(trump: str | None) -> Term:

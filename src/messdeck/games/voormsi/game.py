@@ -10,7 +10,7 @@ from typing import Any, cast
 from messdeck.core.actions import TABLE, Action, Deal, Play
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Side
-from messdeck.core.game import Game, Verdict
+from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Sheet, Strokes
@@ -77,6 +77,7 @@ class Voormsi(Game):
         """Why a deal is not the one due."""
         if not isinstance(deal, VoormsiDeal):
             raise BadText.of("R3.2", "bad.action", text=deal.type)
+        check_deal(deal, row[kernel.PLAYERS])
         hands = [DECK.mask(hand) for hand in deal.hands]
         code: int = kernel.deal_refusal(list(row), deal.dealer, hands, _stock(deal))
         return code
@@ -85,17 +86,18 @@ class Voormsi(Game):
         """Put a deal (unchecked) on the table."""
         kernel.begin_deal(row, deal.dealer, [DECK.mask(hand) for hand in deal.hands], _stock(deal))
 
-    def draw_deal(self, row: Sequence[int], rng: Random) -> Deal:
-        """Shuffle and deal (V3.3); the first dealer is drawn (V3.2)."""
-        players = row[kernel.PLAYERS]
-        size = kernel.hand_size(list(row))
+    def draw_pack(self, row: Sequence[int], rng: Random) -> Pack:
+        """Shuffle (V3.3); the first dealer is drawn (V3.2)."""
         cards = list(DECK.index)
         rng.shuffle(cards)
         dealer = kernel.next_dealer(list(row))
-        if dealer < 0:
-            dealer = rng.randrange(players)
-        hands = tuple(tuple(cards[seat * size : (seat + 1) * size]) for seat in range(players))
-        return VoormsiDeal(TABLE, dealer, hands, tuple(cards[players * size :]))
+        return Pack(tuple(cards), 0, rng.randrange(row[kernel.PLAYERS]) if dealer < 0 else dealer)
+
+    def deal_pack(self, row: Sequence[int], pack: Pack) -> Deal:
+        """Each seat's cards from the top, seat 0 first; the rest is the stock (V3.3)."""
+        size, players = kernel.hand_size(list(row)), row[kernel.PLAYERS]
+        hands = tuple(pack.cards[seat * size : (seat + 1) * size] for seat in range(players))
+        return VoormsiDeal(TABLE, pack.dealer, hands, pack.cards[players * size :])
 
     def deal_actions(self, position: Position) -> tuple[Action, ...]:
         """The deal on the table and its plays."""

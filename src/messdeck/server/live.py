@@ -1,0 +1,150 @@
+"""A table in memory: a cache of its record, with who is present and who listens."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from messdeck.core.actions import Deal
+from messdeck.core.facts import Event
+from messdeck.core.position import Position
+from messdeck.core.record import Match, Record
+from messdeck.server.store import StoredSeat, StoredTable
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    """How a table is run; times in seconds."""
+
+    pace: float = 1.0
+    """Between the plays of computer players, whatever they hold."""
+    trick_rest: float = 1.0
+    deal_rest: float = 6.0
+    move_seconds: float | None = None
+    grace: float = 60.0
+    undo: str = "vote"
+    """`vote`, or `off`."""
+    open_log: bool = False
+    """Whether the log shows the whole deal and not only the last trick."""
+
+    @classmethod
+    def read(cls, values: Mapping[str, Any]) -> TableSettings:
+        """Settings as stored; unknown keys are ignored."""
+        known = cls.__dataclass_fields__
+        return cls(**{key: value for key, value in values.items() if key in known})
+
+    def to_json(self) -> dict[str, Any]:
+        """As stored."""
+        return dict(vars(self))
+
+
+@dataclass
+class Told:
+    """What was told of one action: its events, and which trick of the deal it belongs to."""
+
+    events: list[Event]
+    trick: int
+
+
+@dataclass
+class Vote:
+    """A vote on taking back: to how many events, who asked, who has agreed."""
+
+    asker: int
+    length: int
+    agreed: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Live:
+    """A table in memory. Change it only through the desk, with its lock held."""
+
+    code: str
+    match: Match
+    seats: list[StoredSeat]
+    settings: TableSettings
+    version: int
+    status: str
+    listed: bool
+    created: str
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[asyncio.Event] = field(default_factory=set)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    streams: dict[int, int] = field(default_factory=dict)
+    seen: dict[int, float] = field(default_factory=dict)
+    sitting_in: set[int] = field(default_factory=set)
+    told: list[Told] = field(default_factory=list)
+    tricks: int = 0
+    vote: Vote | None = None
+    moved: float = field(default_factory=time.monotonic)
+    task: asyncio.Task[None] | None = None
+
+    @classmethod
+    def of(cls, stored: StoredTable, record: Record) -> Live:
+        """From the store."""
+        live = cls(
+            stored.code,
+            Match.resume(record),
+            list(stored.seats),
+            TableSettings.read(stored.settings),
+            stored.version,
+            stored.status,
+            stored.listed,
+            stored.created,
+        )
+        live.retell(record)
+        return live
+
+    def retell(self, record: Record) -> None:
+        """Make what was told anew from a record."""
+        self.told, self.tricks = [], 0
+        for before, action, after in record.moves():
+            if isinstance(action, Deal):
+                self.told, self.tricks = [], 0
+            self.tell(before, action, after)
+
+    def tell(self, before: Position, action: Any, after: Position) -> None:
+        """Keep what everybody is told of an action, deal by deal."""
+        if isinstance(action, Deal):
+            self.told, self.tricks = [], 0
+        self.told.append(Told(self.match.game.story(before, action, after), self.tricks))
+        if before.trick and not after.trick:
+            self.tricks += 1
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.match.position
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names by seat."""
+        return tuple(seat.name for seat in self.seats)
+
+    def seat_of(self, holder: str | None) -> int | None:
+        """The seat that somebody holds (the one to act, if they hold several), or None."""
+        mine = [seat.number for seat in self.seats if holder is not None and seat.holder == holder]
+        return self.position.turn if self.position.turn in mine else (mine[0] if mine else None)
+
+    def is_full(self) -> bool:
+        """Whether nobody is missing."""
+        return all(seat.kind != "open" for seat in self.seats)
+
+    def wake(self) -> None:
+        """Tell every stream and the table's own task that something has changed."""
+        self.changed.set()
+        for listener in self.listeners:
+            listener.set()
+
+    def is_away(self, seat: int) -> bool:
+        """Whether the person of a seat has been gone for longer than the grace period."""
+        return self.away_in(seat) <= 0
+
+    def away_in(self, seat: int) -> float:
+        """In how many seconds the person of a seat will have been gone for too long."""
+        if self.streams.get(seat, 0) > 0:
+            return self.settings.grace
+        return self.seen.get(seat, self.moved) + self.settings.grace - time.monotonic()
