@@ -74,7 +74,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--rounds", type=int, default=7, help="how often everything is measured")
     parser.add_argument("--seconds", type=float, default=1.0, help="CPU time for each figure and round")
-    parser.add_argument("--venv", type=Path, default=default_venv(), help="the environment (default: %(default)s)")
+    parser.add_argument(
+        "--venv", type=Path, default=default_venv(), help="the environment (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()

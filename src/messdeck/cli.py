@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -14,6 +14,9 @@ from messdeck.core.errors import BadRecord, BadText, MessdeckError
 from messdeck.core.game import Game
 from messdeck.core.i18n import Words, preferred_language
 from messdeck.games.registry import GAMES, get_game
+
+if TYPE_CHECKING:
+    from messdeck.core.record import Record
 
 app = typer.Typer(
     name="messdeck",
@@ -96,7 +99,7 @@ def _read_file(file: str) -> bytes:
         raise BadText.of("R1.1", "bad.file", name=file, why=error.strerror or "") from None
 
 
-# -- replay, judge, rules --------------------------------------------------------------------------------
+# -- replay, verify, judge, rules ------------------------------------------------------------------------
 @app.command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
@@ -104,13 +107,7 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Replay and check a record. Example: messdeck replay game.mdk.jsonl --json"""
-    from messdeck.core.record import replay as replay_record
-    from messdeck.core.record import split_lines
-
-    try:
-        record = replay_record(split_lines(_read_file(file)), get_game)
-    except BadRecord as error:
-        fail(error, words(lang), f"{file}:{error.line}: ")
+    record = _replayed(file, lang)
     if as_json:
         _print_json(record.summary())
         return
@@ -121,6 +118,40 @@ def replay(
     scores = ", ".join(speaker.number(score) for score in record.position.scores)
     key = "replay.over" if record.position.is_over else "replay.under_way"
     print(speaker.say(key, scores=scores))
+
+
+def _replayed(file: str, lang: str | None) -> Record:
+    """The record of a file; a bad one ends the command with one line that says where."""
+    from messdeck.core.record import replay as replay_record
+    from messdeck.core.record import split_lines
+
+    try:
+        return replay_record(split_lines(_read_file(file)), get_game)
+    except BadRecord as error:
+        fail(error, words(lang), f"{file}:{error.line}: ")
+
+
+@app.command()
+def verify(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Were the deals as promised before them? Example: messdeck verify game.mdk.jsonl --json"""
+    from messdeck.core.fairness import verify as verify_record
+
+    record = _replayed(file, lang)
+    speaker = words(lang, record.header.game, names=record.header.names)
+    result = verify_record(record)
+    for failure in result.failures:
+        why = speaker.say(failure.reason.key, failure.reason.args)
+        told = speaker.say("verify.failed", deal=failure.deal, why=why)
+        _say(f"{file}:{failure.line}: {failure.reason.clause}: {told}")
+    if as_json:
+        _print_json(result.to_json())
+    else:
+        print(speaker.say("verify.done", deals=result.deals, verified=result.verified))
+    raise typer.Exit(1 if result.failures else 0)
 
 
 @app.command()
@@ -288,6 +319,32 @@ def bench(
         return
     for key, value in figures.items():
         print(f"{key:32} {value:12,.0f}")
+
+
+# -- serve -----------------------------------------------------------------------------------------------
+@app.command()
+def serve(
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port to listen on.")] = 8790,
+    database: Annotated[
+        str, typer.Option("--database", metavar="URL", help="A file, or an SQLAlchemy URL.")
+    ] = "messdeck.db",
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Listen on the local network and print a QR code.")
+    ] = False,
+    workers: Annotated[
+        int, typer.Option("--workers", min=0, help="Processes in which computer players think.")
+    ] = 1,
+    pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="Seconds between their plays.")] = 1.0,
+    lang: Lang = None,
+) -> None:
+    """The web table, on this machine or on the local network. Example: messdeck serve --lan"""
+    from messdeck.server.run import Address, run
+    from messdeck.server.settings import Settings
+
+    url = database if "://" in database else f"sqlite+aiosqlite:///{database}"
+    settings = Settings(database=url, workers=workers, pace=pace)
+    run(settings, Address("0.0.0.0" if lan else host, port), words(lang).say, lan)
 
 
 def command_names() -> Sequence[str]:

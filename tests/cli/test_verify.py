@@ -43,7 +43,7 @@ def test_a_spoiled_opening_is_told_by_its_line(game: Path) -> None:
     result = run("verify", game, "--json")
     assert (result.code, json.loads(result.out)) == (1, {"deals": 4, "verified": 3})
     assert one_line(result.err)
-    assert result.err.startswith(f"{game}:{lines - 1}: R7.3: deal 3: the opening does not hash")
+    assert result.err.startswith(f"{game}:{lines - 1}: R8.3: deal 3: the opening does not hash")
     assert run("verify", game).out.startswith("3 of 4 deals are")
 
 
@@ -54,7 +54,7 @@ def test_a_game_that_promised_nothing(game: Path, tmp_path: Path) -> None:
     told = json.loads(result.out)
     assert (result.code, told["verified"]) == (1, 0)
     assert result.err.count("\n") == told["deals"] > 0
-    assert result.err.startswith(f"{path}:2: R7.1: deal 1: ")
+    assert result.err.startswith(f"{path}:2: R8.1: deal 1: ")
 
 
 def test_every_language_says_it(game: Path) -> None:

@@ -159,7 +159,7 @@ def test_a_spoiled_opening_is_found(name: str, what: str) -> None:
         result = checked(spoiled)
         assert (result.deals, result.verified) == (4, 3)
         assert [(f.deal, f.reason.clause, f.reason.key) for f in result.failures] == [
-            (number, "R7.3", "fair.commitment")
+            (number, "R8.3", "fair.commitment")
         ]
         assert result.failures[0].line == len(lines) + 1 + place, "the line of the opening"
 
@@ -177,7 +177,7 @@ def test_spoiled_entropy_is_found(name: str, what: str) -> None:
         note["entropy"] = changed[what]
         spoiled = list(lines)
         spoiled[place] = json.dumps(note)
-        assert failures(spoiled) == [(number, "R7.4", "fair.deal")]
+        assert failures(spoiled) == [(number, "R8.4", "fair.deal")]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -186,7 +186,7 @@ def test_a_spoiled_commitment_is_found(name: str) -> None:
     deal = json.loads(lines[1])
     for commitment in (deal["commitment"][:-1], deal["commitment"].upper(), "", None, 7):
         spoiled = [lines[0], json.dumps({**deal, "commitment": commitment}), *lines[2:]]
-        assert failures(spoiled) == [(1, "R7.3", "fair.commitment")]
+        assert failures(spoiled) == [(1, "R8.3", "fair.commitment")]
 
 
 def test_spoiled_hands_are_found() -> None:
@@ -222,10 +222,10 @@ def test_an_opening_is_of_one_game_and_one_deal() -> None:
 
 def test_a_deal_without_a_promise_or_an_opening_is_told() -> None:
     lines = list(served("noms"))
-    assert failures(lines[:-1]) == [(4, "R7.2", "fair.no_opening")]
+    assert failures(lines[:-1]) == [(4, "R8.2", "fair.no_opening")]
     deal = json.loads(lines[1])
     del deal["commitment"]
-    assert failures([lines[0], json.dumps(deal), *lines[2:]]) == [(1, "R7.1", "fair.no_commitment")]
+    assert failures([lines[0], json.dumps(deal), *lines[2:]]) == [(1, "R8.1", "fair.no_commitment")]
     for line in checked(lines[:-1]).failures:
         assert json.loads(lines[line.line - 1])["type"] == "deal"
 
@@ -260,7 +260,7 @@ def test_an_opening_that_is_none(change: dict[str, Any], key: str) -> None:
 def test_an_opening_on_a_deal_that_is_none() -> None:
     lines = list(served("voormsi"))
     deal = json.dumps({**json.loads(lines[1]), "opening": "ten bells"})
-    assert failures([lines[0], deal, *lines[2:]]) == [(1, "R7.2", "bad.field")]
+    assert failures([lines[0], deal, *lines[2:]]) == [(1, "R8.2", "bad.field")]
 
 
 # -- nothing is opened too early -------------------------------------------------------------------------
@@ -278,10 +278,10 @@ def test_no_opening_notes_before_the_end() -> None:
 
 def test_an_opening_before_the_end_is_told() -> None:
     lines = list(served("voormsi"))
-    assert failures([*lines[:2], lines[-4], *lines[2:-4], *lines[-3:]]) == [(1, "R7.2", "fair.early")]
+    assert failures([*lines[:2], lines[-4], *lines[2:-4], *lines[-3:]]) == [(1, "R8.2", "fair.early")]
     opening = json.loads(lines[-4])
     deal = json.dumps({**json.loads(lines[1]), "opening": opening})
-    assert failures([lines[0], deal]) == [(1, "R7.2", "fair.early")]
+    assert failures([lines[0], deal]) == [(1, "R8.2", "fair.early")]
 
 
 def test_an_opening_of_a_guessable_nonce_is_not_drawn() -> None:

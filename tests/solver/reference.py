@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from messdeck.solver import TricksProblem
 
-Hands = tuple[frozenset[int], ...]
+CARDS = [16 * suit + rank for suit in range(4) for rank in range(13)]
+Hands = tuple[int, int, int, int]
 
 
 class Exhaustive:
@@ -14,34 +16,35 @@ class Exhaustive:
 
     def __init__(self, problem: TricksProblem) -> None:
         self.problem = problem
-        self.known: dict[tuple[Hands, int, tuple[int, ...]], int] = {}
-        hands = tuple(frozenset(c for c in range(64) if hand >> c & 1) for hand in problem.hands)
+        self.known: dict[tuple[Hands, int], int] = {}
+        hands, leader, table = problem.hands, problem.leader, problem.table
         self.cards = {
-            card: self._after(hands, problem.leader, problem.table, card)
-            for card in self._legal(hands[problem.turn], problem.table)
+            card: self._after(hands, leader, table, card) for card in self._legal(hands[problem.turn], table)
         }
-        self.value = self._choose(problem.turn, list(self.cards.values()))
+        self.value = self._choose(problem.turn, self.cards.values())
 
-    def _choose(self, seat: int, values: list[int]) -> int:
+    def _choose(self, seat: int, values: Iterable[int]) -> int:
         return max(values) if self.problem.declarers >> seat & 1 else min(values)
 
-    def _legal(self, hand: frozenset[int], table: tuple[int, ...]) -> list[int]:
-        follow = [card for card in hand if table and card // 16 == table[0] // 16]
-        return sorted(follow or hand)
+    def _legal(self, hand: int, table: tuple[int, ...]) -> list[int]:
+        cards = [card for card in CARDS if hand >> card & 1]
+        return [card for card in cards if table and card // 16 == table[0] // 16] or cards
 
     def _worth(self, hands: Hands, leader: int, table: tuple[int, ...]) -> int:
+        if not table and (hands, leader) in self.known:
+            return self.known[hands, leader]
         seat = (leader + len(table)) % 4
-        if not hands[seat]:
-            return 0
-        key = (hands, leader, table)
-        if key not in self.known:
-            values = [self._after(hands, leader, table, card) for card in self._legal(hands[seat], table)]
-            self.known[key] = self._choose(seat, values)
-        return self.known[key]
+        cards = self._legal(hands[seat], table)
+        worth = self._choose(seat, [self._after(hands, leader, table, card) for card in cards]) if cards else 0
+        if not table:
+            self.known[hands, leader] = worth
+        return worth
 
     def _after(self, hands: Hands, leader: int, table: tuple[int, ...], card: int) -> int:
         seat = (leader + len(table)) % 4
-        hands = tuple(hand - {card} if i == seat else hand for i, hand in enumerate(hands))
+        left = list(hands)
+        left[seat] ^= 1 << card
+        hands = (left[0], left[1], left[2], left[3])
         table = (*table, card)
         if len(table) < 4:
             return self._worth(hands, leader, table)

@@ -9,8 +9,8 @@ import pytest
 from messdeck.solver import TricksProblem, reachable, solve, value
 from tests.solver.reference import Exhaustive, deal
 
-SIZES = {1: 10, 2: 80, 3: 110, 4: 12}
-"""How many endings of each size a seat mask gets: 16 masks, two kinds of question, some 6,700 in all."""
+SIZES = {1: 10, 2: 70, 3: 90, 4: 5}
+"""How many endings of each size a seat mask gets: 16 masks, two kinds of question, 5,600 in all."""
 
 
 def check(problem: TricksProblem) -> None:
@@ -44,7 +44,7 @@ def test_any_two_seat_masks() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(2))
 def test_larger_endings(seed: int) -> None:
     rng = Random(1000 + seed)
     for _ in range(12):

@@ -12,7 +12,7 @@ from messdeck.core.actions import TABLE, Action, Deal, End, Play
 from messdeck.core.cards import Deck
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Side, Term
-from messdeck.core.game import Game, Verdict, cards_field, hands_field, seat_field
+from messdeck.core.game import Game, Verdict, cards_field, check_deal, hands_field, seat_field
 from messdeck.core.position import Laid, Position, Reading, View, copied
 from messdeck.core.rules import Option, Rules, Value
 from messdeck.core.sampling import Holding, deal_uniformly
@@ -249,6 +249,7 @@ class Tiny(Game):
 
     # -- deals -------------------------------------------------------------------------------------------
     def deal_refusal(self, row: Sequence[int], deal: Deal) -> int:
+        check_deal(deal, row[k.PLAYERS])
         return k.deal_refusal(list(row), deal.dealer, [DECK.mask(hand) for hand in deal.hands])
 
     def begin_deal(self, row: list[int], deal: Deal) -> None:

@@ -115,7 +115,9 @@ class Table:
 
     def may(self, seat: int | None = None) -> set[str]:
         """What may be played, each play with its cards joined by + from the strongest."""
-        return {"+".join(action.cards) for action in self.position.legal_actions(seat) if is_play(action)}
+        plays = ["+".join(action.cards) for action in self.position.legal_actions(seat) if is_play(action)]
+        assert len(plays) == len(set(plays))
+        return set(plays)
 
     # -- what came of it
     @property

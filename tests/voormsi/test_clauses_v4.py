@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from random import Random
 
 import pytest
 
@@ -165,6 +166,13 @@ def test_v4_4_it_binds_even_if_the_play_cannot_win():
     assert table.refuses("1: 7C+7S") == ("V4.4", "refusal.V4.4.1")
     table.play("1: JC+7C")
     assert table.position.head == 0
+
+
+def test_v4_4_so_whoever_leaves_it_out_lacks_it():
+    for option, known in (("heading", True), ("off", False)):
+        view = Table("0: KH .", toqutsit_compulsion=option).position.view(2)
+        hands = [view.sample(Random(seed)).hands[1] for seed in range(120)]
+        assert any("JC" in hand for hand in hands) is not known
 
 
 def test_v4_4_whoever_lacks_the_jc_is_free():

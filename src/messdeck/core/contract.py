@@ -138,6 +138,8 @@ def _check_turn(trial: Trial) -> None:
         ensure(position.is_legal(deal), f"draw_deal gives an illegal deal: {position.why_not(deal)}")
         _check_text(trial, deal)
         _check_pack(trial)
+        for bad in (replace(deal, dealer=trial.rules.players), replace(deal, hands=deal.hands[1:])):
+            _check_reason(trial, position.why_not(bad), "a deal that no such table can have")
     elif trial.match.events:
         _check_reason(
             trial, position.why_not(trial.before_deal.draw_deal(trial.rng)), "a deal that is not due"

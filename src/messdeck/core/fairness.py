@@ -67,7 +67,7 @@ def _hash(values: list[Any]) -> bytes:
 
 def _check_nonce(nonce: str) -> None:
     if not NONCE.fullmatch(nonce):
-        raise BadText.of("R7.2", "fair.nonce", value=nonce, least=32, most=128)
+        raise BadText.of("R8.2", "fair.nonce", value=nonce, least=32, most=128)
 
 
 class _Numbers:
@@ -123,16 +123,16 @@ class Opening:
     @classmethod
     def read(cls, value: Mapping[str, Any], game: Game, players: int) -> Opening:
         """The opening of a JSON object. Errors: BadText."""
-        cards = cards_field(value, "pack", game.deck, "R7.2")
+        cards = cards_field(value, "pack", game.deck, "R8.2")
         if len(cards) != len(game.deck):
-            raise BadText.of("R7.2", "fair.pack_size", value=len(cards), size=len(game.deck))
-        cut = read_field(value, "cut", int, "R7.2")
-        dealer = seat_field(value, "dealer", players, "R7.2")
-        nonce = read_field(value, "nonce", str, "R7.2")
+            raise BadText.of("R8.2", "fair.pack_size", value=len(cards), size=len(game.deck))
+        cut = read_field(value, "cut", int, "R8.2")
+        dealer = seat_field(value, "dealer", players, "R8.2")
+        nonce = read_field(value, "nonce", str, "R8.2")
         _check_nonce(nonce)
-        entropy = read_field(value, "entropy", list, "R7.2")
+        entropy = read_field(value, "entropy", list, "R8.2")
         if not all(isinstance(text, str) for text in entropy):
-            raise BadText.of("R7.2", "bad.field", name="entropy", value=str(entropy), kind='["...", ...]')
+            raise BadText.of("R8.2", "bad.field", name="entropy", value=str(entropy), kind='["...", ...]')
         return cls(Pack(cards, cut, dealer), nonce, tuple(entropy))
 
 
@@ -211,17 +211,17 @@ def _check(record: Record, deal: Step, number: int, opened: _Opened | None) -> N
     """Check one deal. Errors: MessdeckError."""
     head, game = record.header, record.header.game
     if "commitment" not in deal.event or not offered(game):
-        raise BadText.of("R7.1", "fair.no_commitment")
+        raise BadText.of("R8.1", "fair.no_commitment")
     if opened is None:
-        raise BadText.of("R7.2", "fair.no_opening")
+        raise BadText.of("R8.2", "fair.no_opening")
     if opened.early:
-        raise BadText.of("R7.2", "fair.early")
+        raise BadText.of("R8.2", "fair.early")
     if not isinstance(opened.value, Mapping):
-        raise BadText.of("R7.2", "bad.field", name="opening", value=str(opened.value), kind="{...}")
+        raise BadText.of("R8.2", "bad.field", name="opening", value=str(opened.value), kind="{...}")
     opening = Opening.read(opened.value, game, head.rules.players)
     commitment = opening.commitment(game.name, str(head.extra.get("id", "")), number)
     if commitment != deal.event["commitment"]:
-        raise BadText.of("R7.3", "fair.commitment")
+        raise BadText.of("R8.3", "fair.commitment")
     _check_deal(deal, opening.deal(deal.before, commitment))
 
 
@@ -231,7 +231,7 @@ def _check_deal(step: Step, promised: Deal) -> None:
     dealt, due = step.action.to_json(), promised.to_json()
     for name, value in dealt.items():  # a deal may leave out its pack and cut
         if _unordered(name, value) != _unordered(name, due.get(name)):
-            raise BadText.of("R7.4", "fair.deal", name=name)
+            raise BadText.of("R8.4", "fair.deal", name=name)
     reason = step.before.why_not(promised)
     if reason:
         raise BadText(reason)

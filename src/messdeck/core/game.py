@@ -20,7 +20,7 @@ from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Event, Fact, Reason
 from messdeck.core.position import Beliefs, Position, Reading, View
 from messdeck.core.rules import Rules
-from messdeck.core.sheet import Sheet, Totals
+from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +140,10 @@ class Game(Beliefs, ABC):
     def action_fact(self, action: Action) -> Fact:
         """A seat's action in few words, as a player would name it."""
 
+    def typed(self, action: Action) -> str:
+        """A seat's action as somebody types it: what `parse` reads back."""
+        return " ".join(action.cards) if isinstance(action, Play) else action.type
+
     def prompt(self, view: View) -> Fact:
         """What the table waits for from the seat of a view whose turn it is."""
         return Fact("prompt", "")
@@ -156,6 +160,42 @@ class Game(Beliefs, ABC):
         """The actions a player would think of, legal or not: `?` tells of each why it may not be done."""
         return [Play(view.seat or 0, (card,)) for card in view.hand]
 
+    has_trumps: bool = False
+    lays_many: bool = False
+    """Whether several cards may be laid to a trick at once."""
+
+    def naming(self, view: View) -> Naming | None:
+        """The choices of a contract with a called card, when that is what the seat is to name."""
+        return None
+
+    def is_out_of_turn(self, action: Action) -> bool:
+        """Whether an action is done out of turn."""
+        return False
+
+    def cards_left(self, reading: Reading) -> Sequence[int]:
+        """How many cards each seat holds."""
+        return [0] * reading.rules.players
+
+    def tricks_won(self, reading: Reading) -> Sequence[int]:
+        """Tricks won in the deal, by seat (a side's stand at each of its seats)."""
+        return [0] * reading.rules.players
+
+    def seat_facts(self, reading: Reading, seat: int) -> list[Fact]:
+        """What a table notes beside a seat, such as: bidder, partner."""
+        return []
+
+    def shown_cards(self, reading: Reading, seat: int) -> Sequence[str]:
+        """Cards that lie open before a seat."""
+        return ()
+
+    def live_cards(self, reading: Reading) -> Sequence[str]:
+        """Cards of the heading play with a power for as long as they head."""
+        return ()
+
+    def paper(self, data: PaperData) -> Paper:
+        """The score sheet of people with real cards, out of what is kept of it. Errors: BadText."""
+        raise BadText.of("R2.1", "bad.no_paper")
+
     @abstractmethod
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts in the order in which a table would tell them."""
@@ -167,6 +207,16 @@ class Game(Beliefs, ABC):
     @abstractmethod
     def judge(self, text: str, trump: str | None) -> Verdict:
         """The referee's verdict on a typed trick. Errors: BadText."""
+
+
+@dataclass(frozen=True)
+class Naming:
+    """The choices of a contract: trumps (value, words, why not), and the cards that may be called by row."""
+
+    trumps: list[tuple[str, Fact, Reason | None]]
+    grid: list[list[str]]
+    alone: Fact
+    """What to say to somebody who calls an own card."""
 
 
 @dataclass(frozen=True)

@@ -45,12 +45,14 @@ class Rulebook:
             parts.append(f"## {section} {say(f'section.{section}')}")
             inside = [number for number in self.clauses() if number.partition(".")[0] == section]
             parts += [f'<a id="{number}"></a>**{number}** {self.clause(number)}' for number in inside]
-            parts += [say(key) for key in self._examples(section)]
+            parts += self.examples(section)
         return "\n\n".join(parts)
 
-    def _examples(self, section: str) -> list[str]:
+    def examples(self, section: str) -> list[str]:
+        """The worked examples of a section."""
         keys = load(self.game.folder, "en", "rules").messages
-        return [key for key in keys if re.fullmatch(rf"examples\.{section}(\..+)?", key)]
+        wanted = re.compile(rf"examples\.{section}(\..+)?")
+        return [self.words.text(key) for key in keys if wanted.fullmatch(key)]
 
     def options(self) -> list[dict[str, Any]]:
         """The options: name, values, default, clause."""

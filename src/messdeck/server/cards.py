@@ -18,7 +18,8 @@ SHAPES = {
     "C": "M50 5a22 22 0 0 1 17.5 35.3A22 22 0 1 1 55 70C56 82 60 90 68 95H32C40 90 44 82 45 70"
     "A22 22 0 1 1 32.5 40.3A22 22 0 0 1 50 5Z",
     "D": "M50 3C58 20 71 37 88 50C71 63 58 80 50 97C42 80 29 63 12 50C29 37 42 20 50 3Z",
-    "H": "M50 95C44 82 7 62 7 33C7 17 18 7 30 7C40 7 47 13 50 22C53 13 60 7 70 7C82 7 93 17 93 33C93 62 56 82 50 95Z",
+    "H": "M50 95C44 82 7 62 7 33C7 17 18 7 30 7C40 7 47 13 50 22"
+    "C53 13 60 7 70 7C82 7 93 17 93 33C93 62 56 82 50 95Z",
     "S": "M50 5C56 20 93 40 93 63C93 76 84 84 73 84C65 84 59 80 55 73C56 84 60 90 68 95H32C40 90 44 84 45 73"
     "C41 80 35 84 27 84C16 84 7 76 7 63C7 40 44 20 50 5Z",
 }
@@ -96,10 +97,11 @@ def _index(rank: str, suit: str) -> str:
 
 
 def _text(rank: str) -> str:
+    shown = "10" if rank == "T" else rank
     squeeze = ' textLength="35" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     return (
         f'<text id="t{rank}" x="21" y="40" fill="currentColor" stroke="none" font-family="Inter,sans-serif" '
-        f'font-size="48" font-weight="700" text-anchor="middle"{squeeze}>{"10" if rank == "T" else rank}</text>'
+        f'font-size="48" font-weight="700" text-anchor="middle"{squeeze}>{shown}</text>'
     )
 
 

@@ -9,6 +9,7 @@ import logging
 import secrets
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import SystemRandom
 from typing import Any
@@ -16,11 +17,12 @@ from typing import Any
 from messdeck.core.actions import TABLE, Action
 from messdeck.core.errors import BadText, IllegalAction
 from messdeck.core.facts import Reason
+from messdeck.core.fairness import Opening, opening_notes
 from messdeck.core.game import Game
 from messdeck.core.record import Header, Record, replay, to_line
 from messdeck.core.rules import Rules
 from messdeck.games.registry import get_game
-from messdeck.server.live import Live, TableSettings, Vote
+from messdeck.server.live import Live, Promise, TableSettings, Vote
 from messdeck.server.people import Person, clean_name, hashed
 from messdeck.server.store import Stale, Store, StoredSeat
 from messdeck.server.thinking import Thinkers
@@ -56,15 +58,21 @@ class Desk:
         seats: Sequence[StoredSeat],
         settings: TableSettings,
         listed: bool = False,
-        **extra: Any,
+        events: Sequence[Mapping[str, Any]] = (),
+        scores: tuple[int, ...] | None = None,
+        extra: Mapping[str, Any] | None = None,
     ) -> Live:
-        """Open a table; the game begins when every seat is taken."""
+        """Open a table; the game begins when every seat is taken. `events` (and the scores before them)
+        when it goes on from another record."""
         code = "".join(secrets.choice(ALPHABET) for _ in range(7))
         kinds = [_sitter(seat) for seat in seats]
         names = tuple(seat.name for seat in seats)
         date = datetime.now(UTC).isoformat(timespec="seconds")
-        header = Header(game, rules, names, None, {"id": code, "date": date, "seats": kinds, **extra})
-        await self.store.add_table(code, header.to_json(), settings.to_json(), seats, listed)
+        header = Header(
+            game, rules, names, scores, {"id": code, "date": date, "seats": kinds, **(extra or {})}
+        )
+        lines = [to_line(event).rstrip("\n") for event in events]
+        await self.store.add_table(code, header.to_json(), settings.to_json(), seats, listed, lines)
         return await self.get(code)
 
     async def get(self, code: str) -> Live:
@@ -97,6 +105,20 @@ class Desk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.thinkers.close()
+
+    async def rematch(self, live: Live) -> Live:
+        """A new game (with a fresh shuffle) for the same seats; the same table for all who ask."""
+        if live.status != "over":
+            raise BadText.of("R7.4", "bad.rematch")
+        if live.again is None:
+            header = live.match.header
+            seats = [replace(seat) for seat in live.seats]
+            live.again = (await self.open(live.match.game, header.rules, seats, live.settings)).code
+        return await self.get(live.again)
+
+    def record_of(self, live: Live) -> Record:
+        """The record of a table, replayed."""
+        return self._replay(live, len(live.match.events))
 
     # -- people ------------------------------------------------------------------------------------------
     async def sit(self, live: Live, seat: int, person: Person, name: str) -> None:
@@ -161,15 +183,15 @@ class Desk:
                 raise Stale(live.code)
             await self._act(live, action)
 
-    async def _act(self, live: Live, action: Action, opening: tuple[int, str] | None = None) -> None:
+    async def _act(self, live: Live, action: Action, **extra: Any) -> None:
         reason = live.position.why_not(action)
         if reason:
             raise IllegalAction(reason)
         over = live.position.after(action).is_over
         status = "over" if over else "playing"
-        line = to_line(action.to_json()).rstrip("\n")
-        await self.store.append(live.code, live.version, len(live.match.events) + 1, [line], status, opening)
-        before, after = live.match.act(action)
+        line = to_line({**action.to_json(), **extra}).rstrip("\n")
+        await self.store.append(live.code, live.version, len(live.match.events) + 1, [line], status)
+        before, after = live.match.act(action, **extra)
         live.tell(before, action, after)
         live.version += 1
         live.status = status
@@ -201,7 +223,7 @@ class Desk:
                 raise BadText.of("R7.2", "bad.undo_computer")
             live.vote = Vote(seat, length, {seat})
             await self._count(live)
-            live.wake()
+            self.show(live)
 
     async def answer_undo(self, live: Live, seat: int, agrees: bool) -> None:
         """A person's answer to the vote; one no ends it."""
@@ -278,14 +300,14 @@ class Desk:
             except Exception:
                 log.exception("a table stumbled")
                 await asyncio.sleep(1)
-        await self._finish(live)
+        live.wake()
 
     async def _step(self, live: Live) -> None:
         """Deal, let a computer player act, or wait for a person."""
         version, turn = live.version, live.position.turn
         if turn == TABLE:
-            first = not any(event.get("type") == "deal" for event in live.match.events)
-            await self._rest(live, 0 if first else live.settings.deal_rest)
+            await self._promise(live)
+            await self._rest(live, live.settings.deal_rest if live.deals else 0)
             if live.version == version:
                 await self._deal(live)
             return
@@ -352,13 +374,58 @@ class Desk:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(live.changed.wait(), seconds)
 
+    async def _promise(self, live: Live) -> None:
+        """Commit to the deal that is due; an opening kept before a restart is the one that was promised."""
+        number = live.deals + 1
+        if live.promise is not None and live.promise.number == number:
+            return
+        async with live.lock:
+            game = live.match.game
+            kept = (await self.store.openings(live.code)).get(number)
+            if kept is not None:
+                opening = Opening.read(json.loads(kept), game, len(live.seats))
+            else:
+                opening = Opening.draw(live.position, self.chance, secrets.token_hex(32))
+                await self.store.keep_opening(live.code, number, json.dumps(opening.to_json()))
+            commitment = opening.commitment(game.name, live.code, number)
+            live.promise = Promise(number, opening, commitment)
+        self.show(live)
+
+    async def give_entropy(self, live: Live, seat: int, text: str) -> None:
+        """A player's entropy for the deal due, after its commitment was published. Errors: BadText."""
+        async with live.lock:
+            promise = live.promise
+            if promise is None or len(promise.opening.entropy) >= 4 * len(live.seats):
+                raise BadText.of("R8.2", "bad.entropy")
+            promise.opening = promise.opening.with_entropy(f"{seat}:{text[:64]}")
+            kept = json.dumps(promise.opening.to_json())
+            await self.store.keep_opening(live.code, promise.number, kept)
+
     async def _deal(self, live: Live) -> None:
         async with live.lock:
-            if live.position.turn == TABLE:
-                await self._act(live, live.position.draw_deal(self.chance))
+            promise = live.promise
+            if live.position.turn != TABLE or promise is None:
+                return
+            deal = promise.opening.deal(live.position, promise.commitment)
+            await self._act(live, deal, commitment=promise.commitment)
+            live.promise = None
 
-    async def _finish(self, live: Live) -> None:
-        live.wake()
+    def show(self, live: Live) -> None:
+        """Let every stream look again."""
+        for listener in live.listeners:
+            listener.set()
+
+    async def full_lines(self, live: Live) -> list[str]:
+        """The whole record of a finished game, the openings of its deals as notes at its end."""
+        kept = await self.store.openings(live.code)
+        players = len(live.seats)
+        openings = {
+            number: Opening.read(json.loads(text), live.match.game, players)
+            for number, text in kept.items()
+            if number <= live.deals
+        }
+        notes = opening_notes(live.position, openings)
+        return [*live.match.lines(), *(to_line({"type": "note", **note}) for note in notes)]
 
 
 def _sitter(seat: StoredSeat) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from messdeck.core.actions import Deal
 from messdeck.core.facts import Event
+from messdeck.core.fairness import Opening
 from messdeck.core.position import Position
 from messdeck.core.record import Match, Record
 from messdeck.server.store import StoredSeat, StoredTable
@@ -59,6 +60,15 @@ class Vote:
 
 
 @dataclass
+class Promise:
+    """The deal that is due: its number, its opening (secret) and its commitment (published)."""
+
+    number: int
+    opening: Opening
+    commitment: str
+
+
+@dataclass
 class Live:
     """A table in memory. Change it only through the desk, with its lock held."""
 
@@ -81,6 +91,9 @@ class Live:
     vote: Vote | None = None
     moved: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
+    promise: Promise | None = None
+    again: str | None = None
+    """The table of the rematch, once somebody has asked for one."""
 
     @classmethod
     def of(cls, stored: StoredTable, record: Record) -> Live:
@@ -128,6 +141,19 @@ class Live:
         """The seat that somebody holds (the one to act, if they hold several), or None."""
         mine = [seat.number for seat in self.seats if holder is not None and seat.holder == holder]
         return self.position.turn if self.position.turn in mine else (mine[0] if mine else None)
+
+    @property
+    def deals(self) -> int:
+        """How many deals the record has."""
+        return sum(event.get("type") == "deal" for event in self.match.events)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment of the deal that is due, else of the one on the table."""
+        if self.promise is not None:
+            return self.promise.commitment
+        dealt = [event for event in self.match.events if event.get("type") == "deal"]
+        return str(dealt[-1].get("commitment", "")) if dealt else ""
 
     def is_full(self) -> bool:
         """Whether nobody is missing."""

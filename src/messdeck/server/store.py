@@ -194,7 +194,6 @@ class Store:
         first: int,
         lines: Sequence[str],
         status: str = "playing",
-        opening: tuple[int, str] | None = None,
     ) -> None:
         """Add lines to a record as events `first` and on; whatever stood there is replaced (an undo).
 
@@ -204,11 +203,13 @@ class Store:
             await _step_version(connection, code, version, status=status)
             await connection.execute(delete(EventRow).where(EventRow.table == code, EventRow.number >= first))
             await _add_lines(connection, code, first, lines)
-            if opening is not None:
-                same = (OpeningRow.table == code, OpeningRow.deal == opening[0])
-                await connection.execute(delete(OpeningRow).where(*same))
-                row = {"table": code, "deal": opening[0], "opening": opening[1]}
-                await connection.execute(insert(OpeningRow).values(**row))
+
+    async def keep_opening(self, code: str, deal: int, opening: str) -> None:
+        """Keep the opening of a deal before its commitment is published, or with entropy added to it."""
+        async with self.engine.begin() as connection:
+            same = (OpeningRow.table == code, OpeningRow.deal == deal)
+            await connection.execute(delete(OpeningRow).where(*same))
+            await connection.execute(insert(OpeningRow).values(table=code, deal=deal, opening=opening))
 
     async def openings(self, code: str) -> dict[int, str]:
         """The openings of a table's deals."""

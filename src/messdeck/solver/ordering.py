@@ -43,7 +43,7 @@ def weigh(work: Row, hints: Row, opening: int, frame: int, place: int, moves: in
     else:
         key = legal ^ winning << 17
     key = (key * 4 + seat) * 4 + place
-    at = ((((key ^ key >> 31) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF) >> 24) & (len(hints) - 1)
+    at = ((((key ^ key >> 31) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF) >> 40) & (len(hints) - 1)
     work[frame + HINT] = at
     hint = -1
     if hints[at] >> 8 == work[STAMP]:

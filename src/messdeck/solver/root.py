@@ -139,7 +139,15 @@ def begin(work: Row) -> None:
 
 
 def values(
-    work: Row, table: Row, heads: Row, hints: Row, select: Row, out: Row, guess: int, target: int, all_moves: int
+    work: Row,
+    table: Row,
+    heads: Row,
+    hints: Row,
+    select: Row,
+    out: Row,
+    guess: int,
+    target: int,
+    all_moves: int,
 ) -> int:
     """Answer for the position, and with `all_moves` for each card; how many answers stand in `out`.
 

@@ -27,8 +27,8 @@ from messdeck.solver.layout import (
 
 def bucket(key: int, size: int) -> int:
     """Which chain a key belongs to; size is a power of two."""
-    mixed = (key * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
-    return (mixed >> 24) & (size - 1)
+    mixed = ((key ^ key >> 29) * 0x1E3779B97F4A7C15) & 0x7FFFFFFFFFFFFFFF
+    return (mixed >> 40) & (size - 1)
 
 
 def owners_low(work: Row, frame: int) -> int:

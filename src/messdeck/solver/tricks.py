@@ -128,7 +128,15 @@ def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tu
     fast.pose(work)
     guess = problem.hands[problem.turn].bit_count() // 2
     n = fast.values(
-        work, room["table"], room["heads"], room["hints"], room["select"], room["out"], guess, target, all_moves
+        work,
+        room["table"],
+        room["heads"],
+        room["hints"],
+        room["select"],
+        room["out"],
+        guess,
+        target,
+        all_moves,
     )
     return room["out"][: 3 * n].reshape(n, 3).tolist(), int(work[at.NODES])
 

@@ -11,11 +11,11 @@ from messdeck.core.actions import TABLE, Action, Deal, Play
 from messdeck.core.cards import each
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Term
-from messdeck.core.game import Game, Pack, Verdict, check_deal
+from messdeck.core.game import Game, Naming, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
-from messdeck.core.sheet import Sheet, Totals
-from messdeck.games.noms import actions, kernel, policy, speech, story
+from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
+from messdeck.games.noms import actions, kernel, paper, policy, speech, story
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
 from messdeck.games.noms.rules import NomsRules
@@ -185,6 +185,16 @@ class Noms(Game):
                 return story.contract_fact(action)
         return Fact("action.concede", "N5.5")
 
+    has_trumps = True
+
+    def typed(self, action: Action) -> str:
+        """A bid by its name, a contract as `H AC`; the rest as in every game."""
+        if isinstance(action, Bid):
+            return action.bid
+        if isinstance(action, Contract):
+            return f"{action.trump or ''} {action.call}".strip()
+        return super().typed(action)
+
     def prompt(self, view: View) -> Fact:
         """Bid, name the contract, lead, or follow."""
         noms = cast(views.NomsView, view)
@@ -210,6 +220,44 @@ class Noms(Game):
             first = max(1, view.row[kernel.MINIMUM_BID] - 1)
             return [Bid(view.seat or 0, bid) for bid in (actions.BIDS[0], *actions.BIDS[first:])]
         return [] if noms.phase == "contract" else super().considered(view)
+
+    def naming(self, view: View) -> Naming | None:
+        """Trumps, no trumps or neither (N4.4), and the 52 cards by suit."""
+        noms = cast(views.NomsView, view)
+        if noms.phase != "contract" or view.seat is None or view.turn != view.seat:
+            return None
+        trumps = []
+        for trump in TRUMPS:
+            reason = view.why_not(Contract(view.seat, trump, "AS"))
+            trumps.append((trump or "", Fact(story.trump_term(trump).key, "N4.2"), reason))
+        grid = [[rank + suit for rank in reversed(actions.RANKS)] for suit in "SHDC"]
+        return Naming(trumps, grid, Fact("naming.alone", "N4.5"))
+
+    def is_out_of_turn(self, action: Action) -> bool:
+        """Conceding is (N5.5)."""
+        return isinstance(action, actions.Concede)
+
+    def cards_left(self, reading: Reading) -> Sequence[int]:
+        """How many cards each seat holds."""
+        return cast(views.NomsReading, reading).cards_left
+
+    def tricks_won(self, reading: Reading) -> Sequence[int]:
+        """Each player's own tricks (N5.3)."""
+        return cast(views.NomsReading, reading).tricks
+
+    def seat_facts(self, reading: Reading, seat: int) -> list[Fact]:
+        """Bidder, partner (as far as the reader knows), conceded; the call in the auction."""
+        return story.seat_facts(cast(views.NomsReading, reading), seat)
+
+    def shown_cards(self, reading: Reading, seat: int) -> Sequence[str]:
+        """The cards of Mis a Vis (N5.4)."""
+        noms = cast(views.NomsReading, reading)
+        return noms.shown if noms.bidder == seat else ()
+
+    def paper(self, data: PaperData) -> Paper:
+        """The score sheet for real cards."""
+        start = self.start(self.rules.create(data.get("players"), data.get("options", {})))
+        return paper.paper(start, data)
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""

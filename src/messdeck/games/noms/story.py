@@ -67,6 +67,21 @@ def contract_fact(action: Contract) -> Fact:
     return Fact("action.contract", "N4.2", {**told, "call": Cards((action.call,))})
 
 
+def seat_facts(reading: NomsReading, seat: int) -> list[Fact]:
+    """What a table notes beside a seat."""
+    told = []
+    calls = [bid for caller, bid in reading.calls if caller == seat]
+    if reading.phase == "auction" and calls:
+        told.append(Fact("note.call", "N3.5", {"bid": bid_term(calls[-1])}))
+    elif reading.phase != "auction" and reading.bidder == seat:
+        told.append(Fact("note.bidder", "N3.7", {"bid": bid_term(reading.bid or "")}))
+    elif reading.partner == seat:
+        told.append(Fact("note.partner", "N4.6"))
+    if seat in reading.conceded:
+        told.append(Fact("note.conceded", "N5.5"))
+    return told
+
+
 def status(reading: NomsReading) -> list[Fact]:
     """What a table says of the deal under way besides its trick."""
     told = [Fact("status.double", "N2.5")] if reading.double else []

@@ -13,8 +13,8 @@ from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Side
 from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
-from messdeck.core.sheet import Sheet, Strokes
-from messdeck.games.voormsi import actions, kernel, policy, story
+from messdeck.core.sheet import Paper, PaperData, Sheet, Strokes
+from messdeck.games.voormsi import actions, kernel, paper, policy, story
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
 from messdeck.games.voormsi.rules import VoormsiRules
@@ -163,6 +163,31 @@ class Voormsi(Game):
         """What may be laid; every single card; and, if a lead is due, the hand as one play."""
         legal = list(view.legal_actions())
         return legal + [play for play in super().considered(view) if play not in legal]
+
+    lays_many = True
+
+    def cards_left(self, reading: Reading) -> Sequence[int]:
+        """How many cards each seat holds."""
+        return cast(views.VoormsiReading, reading).cards_left
+
+    def tricks_won(self, reading: Reading) -> Sequence[int]:
+        """Tricks of the seat's side (V4.7)."""
+        won = cast(views.VoormsiReading, reading).tricks
+        row = list(reading.row)
+        return [won[kernel.side_of(row, seat)] for seat in range(reading.rules.players)]
+
+    def shown_cards(self, reading: Reading, seat: int) -> Sequence[str]:
+        """The hand laid open under `voormsi_proof=shown` (V6.2)."""
+        return cast(views.VoormsiReading, reading).proof if reading.row[kernel.PROOF_SEAT] == seat else ()
+
+    def live_cards(self, reading: Reading) -> Sequence[str]:
+        """The sevens of the heading play: they live while they head (V2.6)."""
+        return DECK.cards(reading.row[kernel.HEAD] & kernel.SEVENS) if reading.trick else ()
+
+    def paper(self, data: PaperData) -> Paper:
+        """The score sheet for real cards."""
+        start = self.start(self.rules.create(data.get("players"), data.get("options", {})))
+        return paper.paper(start, data)
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""

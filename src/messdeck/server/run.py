@@ -1,0 +1,62 @@
+"""Running the server: one process, an address to print, a QR code for the local network."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import segno
+import uvicorn
+
+from messdeck.core.errors import BadText
+from messdeck.server.app import create_app
+from messdeck.server.settings import Settings
+
+Say = Callable[..., str]
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where to listen."""
+
+    host: str
+    port: int
+
+
+def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
+    """Serve until interrupted. Errors: BadText when the address cannot be had."""
+    listener = _listen(address)
+    port = listener.getsockname()[1]
+    shown = lan_address() if lan else ("127.0.0.1" if address.host == "0.0.0.0" else address.host)
+    url = f"http://{shown}:{port}/"
+    print(say("serve.at", url=url), flush=True)
+    if lan:
+        segno.make(url).terminal(out=sys.stdout, compact=True)
+    config = uvicorn.Config(create_app(settings), log_level="warning", access_log=False, proxy_headers=False)
+    config.timeout_graceful_shutdown = 2
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(address: Address) -> socket.socket:
+    family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((address.host, address.port))
+        listener.listen(512)
+    except OSError as error:
+        place = f"{address.host}:{address.port}"
+        raise BadText.of("R5.8", "bad.address", name=place, why=error.strerror or "") from None
+    return listener
+
+
+def lan_address() -> str:
+    """This machine's address on the local network (asks the routing table; nothing is sent)."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.168.0.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"

@@ -1,0 +1,87 @@
+// What a page of messdeck can do beyond plain forms: keys, the label of the play button, the narrator's lines.
+"use strict";
+(() => {
+  const table = () => document.getElementById("table");
+  const say = document.getElementById("say");
+  const $ = (id) => document.getElementById(id);
+  const own = () => [...document.querySelectorAll("#hand .own")].map((e) => e.querySelector("input") || e);
+  let told = { log: 0, turn: "" };
+
+  function label() {
+    const button = $("play"), hand = $("hand");
+    if (!button || !hand) return;
+    const cards = [...hand.querySelectorAll("input:checked")].map((box) => box.dataset.text);
+    button.textContent = cards.length ? `${hand.dataset.label} \u2066${cards.join("+")}\u2069` : hand.dataset.label;
+  }
+
+  function narrate(first) {
+    const now = table();
+    if (!now) return;
+    document.title = now.dataset.title || document.title;
+    const lines = [...now.querySelectorAll("#log li")].map((line) => line.textContent);
+    const fresh = lines.length >= told.log ? lines.slice(told.log) : lines.slice(-1);
+    if (now.dataset.turn && now.dataset.turn !== told.turn) fresh.push(now.dataset.turn);
+    told = { log: lines.length, turn: now.dataset.turn || "" };
+    const log = $("log");
+    if (log) log.scrollTop = log.scrollHeight;
+    if (!first && say && fresh.length) say.textContent = fresh.join(". ");
+    label();
+  }
+
+  function keys(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input:not([type=checkbox]), select, textarea")) return;
+    const cards = own().filter((card) => !card.disabled), at = cards.indexOf(document.activeElement);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const rtl = document.dir === "rtl" ? -1 : 1;
+    if (step && !table()) {
+      const link = document.querySelector(`a[rel="${step * rtl > 0 ? "next" : "prev"}"]`);
+      if (!link) return;
+      link.click();
+    } else if (!table()) {
+      return;
+    } else if (step && cards.length && !event.target.matches("[type=radio]")) {
+      cards[at < 0 ? (step > 0 ? 0 : cards.length - 1) : (at + step + cards.length) % cards.length].focus();
+    } else if (/^[1-9]$/.test(event.key) && cards[event.key - 1]) {
+      const card = cards[event.key - 1];
+      card.focus();
+      if (card.type === "checkbox") card.click();
+    } else if (event.key === "Enter" && event.target.type === "checkbox") {
+      if (!event.target.form.querySelector(":checked")) event.target.checked = true;
+      event.target.form.requestSubmit();
+    } else if (event.key === "?") {
+      const why = document.querySelector(".whys a, #why a");
+      if (why) why.focus();
+      if (say && $("why")) say.textContent = document.querySelector("#why").textContent;
+    } else if (event.key === "l" && $("last-trick")) {
+      $("last-trick").open = !$("last-trick").open;
+      $("last-trick").querySelector("summary").focus();
+    } else if (event.key === "h" && $("hint")) {
+      const hint = $("hint");
+      if ("open" in hint) hint.open = !hint.open;
+      else hint.click();
+    } else return;
+    event.preventDefault();
+  }
+
+  document.addEventListener("keydown", keys);
+  document.addEventListener("change", label);
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-select]")) event.target.select();
+  });
+  // A frame that is older than what is shown came late: it is dropped.
+  document.addEventListener("htmx:before:swap", (event) => {
+    for (const task of event.detail.tasks || []) {
+      const next = task.fragment && task.fragment.querySelector("#table");
+      if (next && table() && Number(next.dataset.event) < Number(table().dataset.event)) event.preventDefault();
+    }
+    document.documentElement.classList.add("moving");
+  });
+  document.addEventListener("htmx:after:swap", () => narrate(false));
+  const offline = (lost) => () => { if ($("offline")) $("offline").hidden = !lost; };
+  document.addEventListener("htmx:sse:error", offline(true));
+  document.addEventListener("htmx:sse:close", offline(true));
+  document.addEventListener("htmx:sse:after:connection", offline(false));
+  const slider = document.querySelector("input[type=range][data-go]");
+  if (slider) slider.addEventListener("change", () => slider.form.requestSubmit());
+  narrate(true);
+})();

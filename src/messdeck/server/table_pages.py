@@ -1,0 +1,223 @@
+"""The table's pages: look, sit down, act, take back, move to another device, and the stream."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import segno
+from fastapi import APIRouter, Depends, Form, Header
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from messdeck.core.actions import Action, Play
+from messdeck.core.errors import MessdeckError
+from messdeck.core.i18n import Words
+from messdeck.server.desk import refusal_of
+from messdeck.server.live import Live
+from messdeck.server.staging import Stage
+from messdeck.server.store import Stale
+from messdeck.server.web import Visit, visit
+
+router = APIRouter()
+Guest = Annotated[Visit, Depends(visit)]
+
+
+def words_of(guest: Visit, live: Live) -> Words:
+    """A speaker with the players' names."""
+    return guest.words(live.match.game.name, live.names)
+
+
+def stage_of(guest: Visit, live: Live) -> Stage:
+    """The table as this visitor may see it."""
+    return Stage(live, live.seat_of(guest.person.holder), words_of(guest, live))
+
+
+def fragment(guest: Visit, live: Live, refusal: str = "") -> str:
+    """The part of the page that changes."""
+    stage = stage_of(guest, live)
+    return guest.render("_table.html", scene=stage.scene(refusal), words=stage.words)
+
+
+@router.get("/t/{code}")
+async def table(guest: Guest, code: str) -> Response:
+    """The table; somebody without a seat at an open table is offered one."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.see(live, seat)
+    stage = stage_of(guest, live)
+    if seat is None and not live.is_full():
+        free = [other.number for other in live.seats if other.kind == "open"]
+        link = str(guest.request.url_for("table", code=code))
+        context: dict[str, Any] = {
+            "scene": stage.scene(),
+            "words": stage.words,
+            "free": free,
+            "link": link,
+            "qr": qr(link),
+        }
+        return guest.page("join.html", **context)
+    return _table_page(guest, live)
+
+
+def _table_page(guest: Visit, live: Live, refusal: str = "", status: int = 200) -> Response:
+    stage = stage_of(guest, live)
+    link = str(guest.request.url_for("table", code=live.code))
+    context: dict[str, Any] = {"scene": stage.scene(refusal), "words": stage.words, "link": link}
+    context["qr"] = "" if live.is_full() else qr(link)
+    return guest.page("table.html", status, **context)
+
+
+def qr(link: str) -> str:
+    """A QR code as SVG."""
+    return str(segno.make(link).svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-line"))
+
+
+@router.post("/t/{code}/sit")
+async def sit(
+    guest: Guest, code: str, seat: Annotated[int, Form()], name: Annotated[str, Form()] = ""
+) -> Response:
+    """Take an open seat."""
+    live = await guest.house.desk.get(code)
+    if live.seat_of(guest.person.holder) is None:
+        await guest.house.desk.sit(live, seat, guest.person, name or guest.look.name)
+    response = RedirectResponse(f"/t/{code}", 303)
+    return guest.remember(response, guest.look.changed(name=name)) if name else guest.finish(response)
+
+
+@router.post("/t/{code}/act")
+async def act(
+    guest: Guest,
+    code: str,
+    event: Annotated[int, Form()],
+    words: Annotated[str, Form()] = "",
+    card: Annotated[list[str] | None, Form()] = None,
+    trump: Annotated[str | None, Form()] = None,
+    call: Annotated[str, Form()] = "",
+) -> Response:
+    """Do what a form says: words, cards, or trumps and a called card."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    guest.house.desk.see(live, seat)
+    refusal, status = "", 200
+    try:
+        action = read_form(live, seat or 0, words, card or [], trump, call)
+        await guest.house.desk.act(live, event, action)
+    except (MessdeckError, Stale) as error:
+        refusal = words_of(guest, live).fact(refusal_of(error))
+        status = 409 if isinstance(error, Stale) else 422
+    if guest.wants_fragment:
+        return HTMLResponse(fragment(guest, live, refusal))
+    return _table_page(guest, live, refusal, status) if refusal else RedirectResponse(f"/t/{code}", 303)
+
+
+def read_form(live: Live, seat: int, words: str, cards: list[str], trump: str | None, call: str) -> Action:
+    """The action of a form, for a seat that the sender holds. Errors: BadText."""
+    game = live.match.game
+    view = live.position.view(seat)
+    if cards:
+        return Play(seat, game.deck.cards(game.deck.mask(cards)))
+    if call:
+        return game.parse(f"{trump or ''} {call}", view)
+    return game.parse(words, view)
+
+
+@router.post("/t/{code}/undo")
+async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> Response:
+    """Ask to take back one's last action, or answer somebody who asks."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    refusal = ""
+    try:
+        if answer:
+            await guest.house.desk.answer_undo(live, seat or 0, answer == "yes")
+        else:
+            await guest.house.desk.ask_undo(live, seat or 0)
+    except (MessdeckError, Stale) as error:
+        refusal = words_of(guest, live).fact(refusal_of(error))
+    if guest.wants_fragment:
+        return HTMLResponse(fragment(guest, live, refusal))
+    return _table_page(guest, live, refusal, 422) if refusal else RedirectResponse(f"/t/{code}", 303)
+
+
+@router.post("/t/{code}/rematch")
+async def rematch(guest: Guest, code: str) -> Response:
+    """A new game with the same seats; whoever asks second finds the table of the first."""
+    live = await guest.house.desk.get(code)
+    guest.house.desk.check_holder(live, live.seat_of(guest.person.holder), guest.person)
+    again = await guest.house.desk.rematch(live)
+    return RedirectResponse(f"/t/{again.code}", 303)
+
+
+@router.post("/t/{code}/move")
+async def move(guest: Guest, code: str) -> Response:
+    """A one-time link (and QR) that moves this seat to another device."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    secret = await guest.house.desk.moving_link(live, seat or 0, guest.person)
+    link = str(guest.request.url_for("moving", secret=secret))
+    return guest.page("move.html", code=code, link=link, qr=qr(link))
+
+
+@router.get("/m/{secret}")
+async def moving(guest: Guest, secret: str) -> Response:
+    """Asks before the link is used up (a preview of the link must not take the seat)."""
+    return guest.page("move.html", code="", link="", qr="", secret=secret)
+
+
+@router.post("/m/{secret}")
+async def moved(guest: Guest, secret: str) -> Response:
+    """Take the seat over to this device."""
+    live = await guest.house.desk.move_seat(secret, guest.person)
+    return guest.finish(RedirectResponse(f"/t/{live.code}", 303))
+
+
+@router.get("/t/{code}/stream", response_class=EventSourceResponse)
+async def stream(
+    guest: Guest, code: str, last_event_id: Annotated[str | None, Header()] = None
+) -> AsyncIterator[ServerSentEvent]:
+    """The table as it changes, each frame whole, so that a stream resumes without a gap."""
+    live = await guest.house.desk.get(code)
+    seen = last_event_id if last_event_id and last_event_id.isdigit() else ""
+    async for _ in watch(guest, live):
+        mark = f"{live.version}"
+        if mark != seen or live.vote is not None or live.sitting_in:
+            seen = mark
+            yield ServerSentEvent(raw_data=fragment(guest, live), id=mark)
+        else:
+            yield ServerSentEvent(comment="still here")
+
+
+async def watch(guest: Visit, live: Live) -> AsyncIterator[None]:
+    """Wake up at once, whenever the table changes, and now and then; the seat counts as present meanwhile."""
+    seat = live.seat_of(guest.person.holder)
+    listener = asyncio.Event()
+    live.listeners.add(listener)
+    if seat is not None:
+        live.streams[seat] = live.streams.get(seat, 0) + 1
+        guest.house.desk.see(live, seat)
+    try:
+        while True:
+            listener.clear()
+            yield
+            try:
+                await asyncio.wait_for(listener.wait(), 15)
+            except TimeoutError:
+                continue
+    finally:
+        live.listeners.discard(listener)
+        if seat is not None:
+            live.streams[seat] = max(0, live.streams.get(seat, 1) - 1)
+            guest.house.desk.see(live, seat)
+
+
+def same_site_path(target: str) -> str:
+    """A path of this site to go back to; anything else leads home."""
+    parts = urlsplit(target)
+    safe = not parts.scheme and not parts.netloc and target.startswith("/") and not target.startswith("//")
+    return target if safe and "\\" not in target else "/"

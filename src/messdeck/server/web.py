@@ -1,0 +1,185 @@
+"""What every page shares: who asks, in which language, and templates that speak it."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Request, Response
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from limits import RateLimitItem, parse
+from limits.aio.storage import MemoryStorage
+from limits.aio.strategies import MovingWindowRateLimiter
+from starlette.responses import HTMLResponse, PlainTextResponse
+
+from messdeck.core.i18n import LANGUAGES, Words
+from messdeck.games.registry import GAMES, get_game
+from messdeck.server.desk import Desk
+from messdeck.server.people import COOKIE, PREFERENCES, YEAR, Look, Person, Signer
+from messdeck.server.settings import Settings
+
+HERE = Path(__file__).parent
+CSP = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+@dataclass
+class House:
+    """What lives as long as the server: the desk, the keys, the templates, the limits."""
+
+    settings: Settings
+    desk: Desk
+    signer: Signer
+    templates: Environment
+    limiter: MovingWindowRateLimiter
+    posts: RateLimitItem
+    tables: RateLimitItem
+
+
+def make_house(settings: Settings, desk: Desk, key: str) -> House:
+    """Put the house together."""
+    templates = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=select_autoescape(),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    posts = parse(f"{settings.posts_per_minute} per minute")
+    tables = parse(f"{settings.new_tables_per_hour} per hour")
+    limiter = MovingWindowRateLimiter(MemoryStorage())
+    return House(settings, desk, Signer(key), templates, limiter, posts, tables)
+
+
+@dataclass
+class Visit:
+    """One request: who asks and how they like to see things."""
+
+    house: House
+    request: Request
+    person: Person
+    look: Look
+    is_new: bool
+
+    def words(self, game: str | None = None, names: tuple[str, ...] = ()) -> Words:
+        """A speaker of the visitor's language."""
+        folders = [get_game(game).folder] if game else []
+        return Words(self.look.language, *folders, HERE, names=names)
+
+    def page(self, template: str, status: int = 200, game: str | None = None, **context: Any) -> Response:
+        """A page in the visitor's language, with the cookies that they lack."""
+        return self.finish(HTMLResponse(self.render(template, game=game, **context), status))
+
+    def render(self, template: str, game: str | None = None, **context: Any) -> str:
+        """A template as text."""
+        words = context.pop("words", None) or self.words(game)
+        shared = {
+            "_": words.say,
+            "text": words.text,
+            "words": words,
+            "look": self.look,
+            "lang": self.look.language,
+            "dir": "rtl" if self.look.language == "fa" else "ltr",
+            "languages": LANGUAGES,
+            "games": GAMES,
+            "path": self.request.url.path,
+        }
+        return self.house.templates.get_template(template).render({**shared, **context})
+
+    def finish(self, response: Response) -> Response:
+        """Give a new visitor the cookie of a person of their own."""
+        if self.is_new:
+            self._cookie(response, COOKIE, self.house.signer.sign(self.person), http_only=True)
+        return response
+
+    def remember(self, response: Response, look: Look) -> Response:
+        """Keep changed preferences."""
+        self._cookie(response, PREFERENCES, self.house.signer.sign_look(look), http_only=True)
+        return self.finish(response)
+
+    def _cookie(self, response: Response, name: str, value: str, http_only: bool) -> None:
+        secure = self.request.url.scheme == "https"
+        response.set_cookie(
+            name, value, max_age=YEAR, httponly=http_only, samesite="lax", secure=secure, path="/"
+        )
+
+    @property
+    def wants_fragment(self) -> bool:
+        """Whether htmx asks, for a part of a page."""
+        return self.request.headers.get("hx-request") == "true"
+
+
+def visit(request: Request) -> Visit:
+    """The visit of a request (a dependency of every page)."""
+    house: House = request.app.state.house
+    person = house.signer.read(request.cookies.get(COOKIE))
+    look = house.signer.read_look(request.cookies.get(PREFERENCES)) or Look(
+        language=_accepted(request.headers.get("accept-language", ""))
+    )
+    wanted = request.query_params.get("lang")
+    if wanted:
+        look = look.changed(language=wanted)
+    return Visit(house, request, person or house.signer.new_person(), look, person is None)
+
+
+def _accepted(header: str) -> str:
+    """The first of our languages that a browser asks for."""
+    for part in header.split(","):
+        language = part.strip()[:2].lower()
+        if language in LANGUAGES:
+            return language
+    return "en"
+
+
+# -- what every request passes ---------------------------------------------------------------------------
+async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Refuse cross-site posts and too many of them; add the security headers."""
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        if not has_bearer(request) and is_cross_site(request):
+            return PlainTextResponse("cross-site post refused", 403, HEADERS)
+        house: House = request.app.state.house
+        if not await house.limiter.hit(house.posts, client_of(request)):
+            return PlainTextResponse("too many posts", 429, {**HEADERS, "Retry-After": "30"})
+    response = await call_next(request)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    return response
+
+
+def has_bearer(request: Request) -> bool:
+    """Whether a program asks with a token; a browser never adds one by itself."""
+    return request.headers.get("authorization", "").lower().startswith("bearer ")
+
+
+def is_cross_site(request: Request) -> bool:
+    """Whether a post comes from a page of another site (or says nothing at all of where it comes from)."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site not in ("same-origin", "none")
+    origin = request.headers.get("origin") or request.headers.get("referer")
+    return origin is None or urlsplit(origin).netloc != request.headers.get("host")
+
+
+def client_of(request: Request) -> str:
+    """Whom a rate limit counts: the address, by its network where it is IPv6."""
+    host = request.client.host if request.client else "?"
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if address.version == 6:
+        return str(ipaddress.ip_network((address, 64), strict=False).network_address)
+    return host
