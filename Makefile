@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 STAMP := $(VENV)/.installed
 
-.PHONY: install play test quick check format bench docs clean
+.PHONY: install serve play test quick check format bench docs clean
 
 install: $(STAMP)
 
@@ -18,6 +18,9 @@ $(STAMP): pyproject.toml
 		$(BIN)/python -m pip install --quiet --group dev -e . ; \
 	fi
 	@touch $@
+
+serve: $(STAMP)
+	@$(BIN)/messdeck serve $(ARGS)
 
 play: $(STAMP)
 	@$(BIN)/messdeck play $(or $(GAME),voormsi) $(ARGS)

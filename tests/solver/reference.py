@@ -35,7 +35,9 @@ class Exhaustive:
             return self.known[hands, leader]
         seat = (leader + len(table)) % 4
         cards = self._legal(hands[seat], table)
-        worth = self._choose(seat, [self._after(hands, leader, table, card) for card in cards]) if cards else 0
+        worth = (
+            self._choose(seat, [self._after(hands, leader, table, card) for card in cards]) if cards else 0
+        )
         if not table:
             self.known[hands, leader] = worth
         return worth
@@ -70,7 +72,9 @@ def deal(rng: Random, cards: int, declarers: int, counted: int) -> TricksProblem
         hand.remove(table[-1])
     masks = [sum(1 << card for card in hand) for hand in hands]
     trump = rng.choice([None, 0, 1, 2, 3])
-    return TricksProblem((masks[0], masks[1], masks[2], masks[3]), trump, leader, declarers, counted, tuple(table))
+    return TricksProblem(
+        (masks[0], masks[1], masks[2], masks[3]), trump, leader, declarers, counted, tuple(table)
+    )
 
 
 def _split(cards: list[int], size: int) -> list[list[int]]:

@@ -77,8 +77,8 @@ def test_v4_2_option_three_counts_as_king():
 
 @pytest.mark.parametrize("option", [False, True])
 def test_v4_2_never_with_another_rank(option):
-    table = Table(hold={0: "3D 9C 5D 5H"}, three_counts_as_king=option)
-    assert table.may() == {"3D", "9C", "5H", "5D", "5H+5D"}
+    table = Table(hold={0: "3D 9C 7D 7H"}, three_counts_as_king=option)
+    assert table.may() == {"3D", "9C", "7H", "7D", "7H+7D"}
     assert table.refuses("0: 3D+9C") == ("V4.1", "refusal.V4.1.1")
 
 
@@ -215,6 +215,30 @@ def test_v4_5_the_order_of_the_cards_does_not_matter():
             assert heads("+".join(lead) + " " + "+".join(play)) == [1, 2]
 
 
+@pytest.mark.parametrize(
+    "plays",
+    [
+        "3D+KH+KS 7C+JC+QD",
+        "3D+KC+KS 7C+QD+QH",
+        "3D+KH+KC+KS 7C+JC+QD+QH",
+        "JC+JS+JH KH+9C+AD",
+        "QC+QS+QH 9D+AD+8D 9C+AC+5D",
+        "5C+5S+5H+5D KH+6S+6H+6D JC+6C+9C+9S",
+    ],
+)
+def test_v4_5_three_and_four_cards_pair_off(plays):
+    count = len(plays.split())
+    assert heads(plays) == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize(
+    "plays",
+    ["3D+KH+KS 7C+9C+9S", "3D+KH+KC+KS 7C+7S+JC+QD", "JC+JS+JH 9C+9S+9H", "QC+QS+QH 9D+AD+8D 9C+8C+8H"],
+)
+def test_v4_5_three_and_four_cards_that_do_not(plays):
+    assert heads(plays)[-1] == len(plays.split()) - 1
+
+
 def test_v4_5_a_group_that_beats_need_not_be_of_one_rank():
     table = Table("0: QD+QH 9C+5D KH+6D .")
     assert table.heads == ["QH+QD", "9C+5D", "KH+6D", "KH+6D"]
@@ -280,6 +304,13 @@ def test_v4_6_then_the_most_points():
     table = Table("0: KH+KS JC+3D . .")
     assert table.points == [("V6.3", 1, 2)]
     assert table.pending == (0, 2)
+
+
+def test_v4_6_the_best_facts_of_three_and_four_cards():
+    assert Table("0: KH+KC+KS . JC+3D+QD .").points == [("V6.5", 0, 1)]
+    assert Table("0: KH+KC+KS JC+3D+QD . .").points == [("V6.3", 1, 2)]
+    assert Table("0: JC+JS+JH+JD . KH+3D+9C+9S .", kill="voormsi").points == []
+    assert Table("0: JC+JS+JH+JD KH+3D+9C+9S . .", kill="voormsi").points == [("V6.3", 1, 2)]
 
 
 def test_v4_6_points_are_counted_before_any_bounce():

@@ -132,6 +132,8 @@ class Position(Reading):
     def why_not(self, action: Action) -> Reason | None:
         """None for a legal action, else the reason, with its clause. The acting seat is the action's."""
         try:
+            if isinstance(action, End | Deal) and action.seat != TABLE:
+                return Reason("bad.seat", "R3.1", {"value": str(action.seat), "most": self.rules.players - 1})
             if isinstance(action, End):
                 return self.game.over_reason(self) if self.is_over else None
             if isinstance(action, Deal):

@@ -70,7 +70,8 @@ def _compile(module: ModuleType, kernel: ModuleType | None) -> ModuleType:
     compiled = _execute(source, name)
     # A row is an array that its caller owns: without reference counts (a kernel allocates nothing), and with
     # every call inlined, a loop over a kernel runs near the speed of one written by hand.
-    options: dict[str, Any] = {"_nrt": False, "forceinline": True}
+    # A module of large functions says INLINE = False and leaves that choice to the compiler.
+    options: dict[str, Any] = {"_nrt": False, "forceinline": getattr(compiled, "INLINE", True)}
     jit: Any = numba.njit(cache=True, error_model="numpy", **options)
     for key, function in _functions(compiled):
         home = sys.modules[function.__module__]

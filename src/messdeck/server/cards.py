@@ -80,6 +80,10 @@ def _both(inner: str) -> str:
     return f'{inner}<g transform="rotate(180 50 70)">{inner}</g>'
 
 
+def _use(name: str) -> str:
+    return f'<use href="#{name}"/>'
+
+
 def _number(value: float) -> str:
     return f"{value:.1f}".removesuffix(".0")
 
@@ -117,8 +121,7 @@ def _middle(rank: str, suit: str) -> str:
 
 
 def _symbol(rank: str, suit: str) -> str:
-    mark = f'<use href="#m{rank}{suit}"/>' if rank + suit in _MARKS else ""
-    inner = _both(_index(rank, suit) + mark)
+    inner = _both(_index(rank, suit))
     return f'<symbol id="{rank}{suit}" viewBox="0 0 100 140">{_middle(rank, suit)}{inner}</symbol>'
 
 
@@ -138,7 +141,9 @@ def _back() -> str:
 
 @lru_cache(maxsize=1)
 def sprite() -> str:
-    """The whole sprite: symbols `AC` to `2S` (ten is `T`), `back`, the suits, and `mark-JC` and the like."""
+    """The whole sprite: symbols `AC` to `2S` (ten is `T`), `back`, the suits, and the marks of special cards:
+    `special-JC` to lie over a face, `mark-JC` alone.
+    """
     suits = "".join(
         f'<symbol id="{suit}" viewBox="0 0 100 100"><path d="{path}" fill="currentColor"/></symbol>'
         for suit, path in SHAPES.items()
@@ -147,7 +152,9 @@ def sprite() -> str:
     emblems = "".join(f'<g id="{rank}" {wide}>{drawing}</g>' for rank, drawing in _EMBLEMS.items())
     marks = "".join(f'<g id="m{code}" {wide}>{drawing}</g>' for code, drawing in _MARKS.items())
     shown = "".join(
-        f'<symbol id="mark-{code}" viewBox="58 2 40 46"><use href="#m{code}"/></symbol>' for code in _MARKS
+        f'<symbol id="special-{code}" viewBox="0 0 100 140">{_both(_use(f"m{code}"))}</symbol>'
+        f'<symbol id="mark-{code}" viewBox="58 2 40 46"><use href="#m{code}"/></symbol>'
+        for code in _MARKS
     )
     texts = "".join(map(_text, RANKS))
     faces = "".join(_symbol(rank, suit) for suit in SUITS for rank in RANKS)

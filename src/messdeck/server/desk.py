@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from random import SystemRandom
 from typing import Any
 
-from messdeck.core.actions import TABLE, Action
+from messdeck.core.actions import TABLE, Action, Play
 from messdeck.core.errors import BadText, IllegalAction
 from messdeck.core.facts import Reason
 from messdeck.core.fairness import Opening, opening_notes
@@ -159,6 +159,20 @@ class Desk:
             old = live.seats[found[1]]
             await self._seat(live, StoredSeat(old.number, old.kind, person.holder, old.name, old.level))
         return live
+
+    async def fill(self, live: Live) -> None:
+        """Computer players take the open seats, and the game begins."""
+        async with live.lock:
+            for seat in [seat for seat in live.seats if seat.kind == "open"]:
+                name = f"{seat.number + 1}"
+                await self._seat(live, StoredSeat(seat.number, "computer", None, name, "2"))
+        self.start(live)
+
+    def leave(self, live: Live, seat: int) -> None:
+        """A person leaves: a computer player sits in without waiting for the grace period."""
+        live.seen[seat] = time.monotonic() - live.settings.grace - 1
+        live.streams[seat] = 0
+        live.wake()
 
     def check_holder(self, live: Live, seat: int | None, person: Person | None) -> None:
         """Raise NotYours unless the person holds the seat."""
@@ -313,6 +327,8 @@ class Desk:
             return
         if await self._conceded(live, version):
             return
+        if await self._only_card(live, version, turn):
+            return
         wait = self._computer_waits(live, turn)
         if wait is None:
             with contextlib.suppress(TimeoutError):
@@ -343,11 +359,25 @@ class Desk:
                     return True
         return False
 
+    async def _only_card(self, live: Live, version: int, turn: int) -> bool:
+        """Play the only legal card of a person who wants that, after a moment."""
+        if turn not in live.only_card or live.seats[turn].kind != "person":
+            return False
+        legal = live.position.legal_actions(turn)
+        if len(legal) != 1 or not isinstance(legal[0], Play):
+            return False
+        await self._rest(live, live.moved + 0.6 - time.monotonic())
+        if live.version == version:
+            await self.act(live, version, legal[0])
+        return True
+
     def _computer_waits(self, live: Live, turn: int) -> float | None:
         """After how many seconds a computer player acts in this seat; None if a person is to act."""
         settings = live.settings
         seat = live.seats[turn]
-        rest = settings.pace if live.position.trick else settings.pace + settings.trick_rest
+        rest = settings.pace
+        if rest > 0 and not live.position.trick:
+            rest += settings.trick_rest
         if seat.kind == "computer":
             return rest
         if live.is_away(turn):

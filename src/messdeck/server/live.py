@@ -30,6 +30,8 @@ class TableSettings:
     """`vote`, or `off`."""
     open_log: bool = False
     """Whether the log shows the whole deal and not only the last trick."""
+    entropy: bool = False
+    """Whether players are asked for entropy between the promise of a deal and the deal."""
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> TableSettings:
@@ -86,6 +88,8 @@ class Live:
     streams: dict[int, int] = field(default_factory=dict)
     seen: dict[int, float] = field(default_factory=dict)
     sitting_in: set[int] = field(default_factory=set)
+    only_card: set[int] = field(default_factory=set)
+    """Seats whose person wants an only legal card to be played by itself."""
     told: list[Told] = field(default_factory=list)
     tricks: int = 0
     vote: Vote | None = None

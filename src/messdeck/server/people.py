@@ -42,10 +42,12 @@ class Look:
     theme: str = "auto"
     deck: str = "four"
     name: str = ""
+    only_card: str = ""
+    """`1`: a card that is the only legal one is played by itself."""
 
     def changed(self, **wanted: str) -> Look:
         """These preferences with some changed; values that do not exist change nothing."""
-        choices = {"language": LANGUAGES, "theme": THEMES, "deck": DECKS}
+        choices = {"language": LANGUAGES, "theme": THEMES, "deck": DECKS, "only_card": ("", "1")}
         kept = {key: value for key, value in wanted.items() if value in choices.get(key, ())}
         if "name" in wanted:
             kept["name"] = clean_name(wanted["name"])

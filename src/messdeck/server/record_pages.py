@@ -12,9 +12,11 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from messdeck.core.actions import Deal
 from messdeck.core.cards import SUITS
 from messdeck.core.errors import BadText, MessdeckError
+from messdeck.core.i18n import Words
 from messdeck.core.paper import changed
 from messdeck.core.position import Position
 from messdeck.core.record import Record
+from messdeck.core.sheet import Field, Strokes
 from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
 from messdeck.server.desk import NotHere
@@ -106,7 +108,9 @@ async def play_on(
     seats = [computer_seat(number, "2") for number in range(players)]
     name = guest.look.name or guest.words().say("web.me")
     seats[seat] = StoredSeat(seat, "person", guest.person.holder, name, "2")
-    events = [step.event for step in steps[:at]]
+    # A promise is bound to the id of its game: what goes on from here promises its own deals.
+    promised = ("commitment", "opening")
+    events = [{k: v for k, v in step.event.items() if k not in promised} for step in steps[:at]]
     start = record.header.scores
     begun = await guest.house.desk.open(
         live.match.game,
@@ -210,16 +214,33 @@ async def _sheet_page(
     paper = chosen.paper(data)
     words.names = tuple(name for name in paper.names if name)
     titles = {name: guest.words(name).text("title") for name in GAMES}
+    sides = paper.sheet.sides if isinstance(paper.sheet, Strokes) else tuple((i,) for i in range(4))
+    names = [" + ".join(words.name(seat) for seat in seats) for seats in sides]
     context: dict[str, Any] = {"code": code, "game": game, "titles": titles, "refusal": refusal}
-    context |= {"paper": paper, "players": chosen.rules.PLAYERS, "data": data}
+    context |= {"sheet": paper.sheet, "names": names, "over": paper.over}
+    context["fields"] = [_field(words, field) for field in paper.fields]
     lines = [[words.fact(fact) for fact in facts] for facts in paper.lines]
     return guest.page("sheet.html", 422 if refusal else 200, words=words, lines=lines, **context)
+
+
+def _field(words: Words, field: Field) -> dict[str, Any]:
+    choices = [(value, words.say(fact.key, fact.args)) for value, fact in field.choices]
+    kind = "choice" if choices else "number"
+    return {
+        "name": field.name,
+        "label": words.say(field.label.key),
+        "kind": kind,
+        "choices": choices,
+        "low": field.low,
+        "high": field.high,
+    }
 
 
 @router.post("/sheet/{code}")
 async def enter(guest: Guest, code: str, game: Annotated[str, Form()]) -> Response:
     """Enter a deal, a name, or strike the last entry."""
     form = {key: str(value) for key, value in (await guest.request.form()).items()}
+    form["do"] = "strike" if "strike" in form else "enter"
     chosen = get_game(game)
     found = await guest.house.desk.store.load_sheet(code)
     data = found[1] if found else {}

@@ -6,6 +6,7 @@ from copy import copy
 
 from messdeck.core.actions import Action, Play
 from messdeck.core.facts import Event
+from messdeck.core.game import Game
 from messdeck.core.i18n import Words
 from messdeck.core.position import Laid, Position, View
 from messdeck.core.sheet import Strokes
@@ -39,6 +40,13 @@ class Stage:
         self.seat = seat
         self.game = live.match.game
         self.view: View = live.position.view(seat)
+
+    @classmethod
+    def of_game(cls, game: Game, words: Words) -> Stage:
+        """A stage without a table, for drawing cards."""
+        stage = cls.__new__(cls)
+        stage.game, stage.words, stage.seat = game, words, None
+        return stage
 
     def scene(self, refusal: str = "") -> Scene:
         """The whole table."""

@@ -59,7 +59,8 @@ async def table(guest: Guest, code: str) -> Response:
             "qr": qr(link),
         }
         return guest.page("join.html", **context)
-    return _table_page(guest, live)
+    response = _table_page(guest, live)
+    return guest.remember(response, guest.look) if guest.wanted_language else response
 
 
 def _table_page(guest: Visit, live: Live, refusal: str = "", status: int = 200) -> Response:
@@ -133,7 +134,7 @@ async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> 
     guest.house.desk.check_holder(live, seat, guest.person)
     refusal = ""
     try:
-        if answer:
+        if answer in ("yes", "no"):
             await guest.house.desk.answer_undo(live, seat or 0, answer == "yes")
         else:
             await guest.house.desk.ask_undo(live, seat or 0)
@@ -151,6 +152,41 @@ async def rematch(guest: Guest, code: str) -> Response:
     guest.house.desk.check_holder(live, live.seat_of(guest.person.holder), guest.person)
     again = await guest.house.desk.rematch(live)
     return RedirectResponse(f"/t/{again.code}", 303)
+
+
+@router.post("/t/{code}/start")
+async def start(guest: Guest, code: str) -> Response:
+    """Begin at once: computer players take the seats that are still open."""
+    live = await guest.house.desk.get(code)
+    guest.house.desk.check_holder(live, live.seat_of(guest.person.holder), guest.person)
+    await guest.house.desk.fill(live)
+    return RedirectResponse(f"/t/{code}", 303)
+
+
+@router.post("/t/{code}/leave")
+async def leave(guest: Guest, code: str) -> Response:
+    """Leave the table: a computer player sits in at once, and hands the seat back on return."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    guest.house.desk.leave(live, seat or 0)
+    return RedirectResponse("/", 303)
+
+
+@router.post("/t/{code}/entropy")
+async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=200)]) -> Response:
+    """Give entropy for the deal that is due, after its commitment was published."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    refusal = ""
+    try:
+        await guest.house.desk.give_entropy(live, seat or 0, text)
+    except MessdeckError as error:
+        refusal = words_of(guest, live).fact(error.reason)
+    if guest.wants_fragment:
+        return HTMLResponse(fragment(guest, live, refusal))
+    return _table_page(guest, live, refusal, 422) if refusal else RedirectResponse(f"/t/{code}", 303)
 
 
 @router.post("/t/{code}/move")
@@ -200,6 +236,7 @@ async def watch(guest: Visit, live: Live) -> AsyncIterator[None]:
     live.listeners.add(listener)
     if seat is not None:
         live.streams[seat] = live.streams.get(seat, 0) + 1
+        (live.only_card.add if guest.look.only_card else live.only_card.discard)(seat)
         guest.house.desk.see(live, seat)
     try:
         while True:

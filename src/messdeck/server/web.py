@@ -73,19 +73,20 @@ class Visit:
     person: Person
     look: Look
     is_new: bool
+    wanted_language: bool = False
 
     def words(self, game: str | None = None, names: tuple[str, ...] = ()) -> Words:
         """A speaker of the visitor's language."""
         folders = [get_game(game).folder] if game else []
         return Words(self.look.language, *folders, HERE, names=names)
 
-    def page(self, template: str, status: int = 200, game: str | None = None, **context: Any) -> Response:
+    def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page in the visitor's language, with the cookies that they lack."""
-        return self.finish(HTMLResponse(self.render(template, game=game, **context), status))
+        return self.finish(HTMLResponse(self.render(template, **context), status))
 
-    def render(self, template: str, game: str | None = None, **context: Any) -> str:
-        """A template as text."""
-        words = context.pop("words", None) or self.words(game)
+    def render(self, template: str, **context: Any) -> str:
+        """A template as text; `words` in the context speaks instead of the visitor's plain words."""
+        words = context.pop("words", None) or self.words()
         shared = {
             "_": words.say,
             "text": words.text,
@@ -132,7 +133,7 @@ def visit(request: Request) -> Visit:
     wanted = request.query_params.get("lang")
     if wanted:
         look = look.changed(language=wanted)
-    return Visit(house, request, person or house.signer.new_person(), look, person is None)
+    return Visit(house, request, person or house.signer.new_person(), look, person is None, bool(wanted))
 
 
 def _accepted(header: str) -> str:

@@ -111,7 +111,7 @@ def cash(work: Row, cards: int, trumps: int, leader: int, side: int, want: int) 
                 break
     total = min(total, limit)
     work[RELEVANT] = relevant
-    if total >= want or drawn and trumps:
+    if total >= want or (drawn and trumps):
         return total + sure
     for i in range(1, 4):
         friend = (leader + i) & 3

@@ -25,7 +25,6 @@ from messdeck.solver.layout import (
     SEAT,
     SHAPE,
     STAMP,
-    STRIDE,
     TABLE,
     TRUMP,
     TRUMPS,
@@ -33,7 +32,8 @@ from messdeck.solver.layout import (
     WINNER,
     WINNING,
 )
-from messdeck.solver.search import choices, lay, search
+from messdeck.solver.play import choices, lay
+from messdeck.solver.search import search
 
 CARD_OF = 0  # an answer: the card (-1: the position itself), the least and the most it may bring
 LEAST = 1
@@ -157,43 +157,43 @@ def values(
     begin(work)
     seat = (work[LEADER] + work[LAID]) & 3
     maximises = work[DECLARERS] >> seat & 1
-    moves = root_moves(work)
     tricks = count(work[POSED + seat])
-    n = 0
-    card = -1
-    least = 0
-    most = tricks
+    n = list_answers(out, root_moves(work) if all_moves == 1 else 0)
     need = guess if target == 0 else target
-    spent = 0
-    while True:
-        while least < most and spent == 0:
+    for i in range(n):
+        at = i * ANSWER
+        least = 0
+        most = tricks
+        if i > 0:
+            # No card brings more to the seat that plays it than the position is worth.
+            if maximises == 1:
+                most = out[MOST]
+                need = most
+            else:
+                least = out[LEAST]
+                need = least + 1
+        while least < most:
             need = max(least + 1, min(most, need))
-            found = search(work, table, heads, hints, select, set_out(work, need, card))
+            found = search(work, table, heads, hints, select, set_out(work, need, out[at + CARD_OF]))
             if found == 1:
                 least = need
                 need += 1
             elif found == 0:
                 most = need - 1
                 need -= 1
-            else:
-                spent = 1
-            if target > 0:
+            if found < 0 or target > 0:
                 break
-        at = n * ANSWER
-        out[at + CARD_OF] = card
         out[at + LEAST] = least
         out[at + MOST] = most
-        n += 1
-        if all_moves == 0 or moves == 0:
-            return n
-        card = lowest(moves)
+    return n
+
+
+def list_answers(out: Row, moves: int) -> int:
+    """Write which cards are asked for, the position itself first; how many answers there will be."""
+    out[CARD_OF] = -1
+    n = 1
+    while moves:
+        out[n * ANSWER + CARD_OF] = lowest(moves)
         moves &= moves - 1
-        # No card brings more to the seat that plays it than the position is worth.
-        least = 0
-        most = tricks
-        if maximises == 1:
-            most = out[MOST]
-            need = most
-        else:
-            least = out[LEAST]
-            need = least + 1
+        n += 1
+    return n

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from messdeck.core.bits import count, lowest
 from messdeck.core.cards import each
 from messdeck.core.twin import twin
 from messdeck.solver import layout as at
