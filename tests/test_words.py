@@ -30,7 +30,7 @@ PLURALS = {"en": 2, "fa": 2, "ru": 3}
 COUNTS = (0, 1, 2, 4, 5, 11, 21, 101)
 
 # Messages that may read the same in every language: placeholders alone.
-SAME = {"with_clause", "action.play", "action.bid", "status.call"}
+SAME = {"with_clause", "action.play", "action.bid", "status.call", "paper.side", "paper.seat", "note.call"}
 
 # Calls whose arguments of these places are keys; the place of a method does not count its object.
 KEY_PLACES = {"Event": 0, "Fact": 0, "Reason": 0, "Term": 0, "say": 0, "text": 0, "of": 1}

@@ -10,6 +10,7 @@ from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
+from unittest import SkipTest
 
 import pytest
 
@@ -191,5 +192,5 @@ def test_an_unlike_twin_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_without_numba_there_is_no_twin_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    with pytest.raises(contract.SkipTest):
+    with pytest.raises(SkipTest):
         contract.check_twin(GAME, SEEDS)

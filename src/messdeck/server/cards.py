@@ -6,6 +6,7 @@ the colours of the suits are in the style sheet, so that two colours or four are
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from hashlib import sha256
 from math import cos, pi, sin
@@ -160,6 +161,14 @@ def sprite() -> str:
     faces = "".join(_symbol(rank, suit) for suit in SUITS for rank in RANKS)
     defs = f"<defs>{emblems}{marks}{texts}</defs>"
     return f'<svg xmlns="http://www.w3.org/2000/svg">{defs}{suits}{shown}{faces}{_back()}</svg>'
+
+
+_WRITTEN = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠](?:[ +](?:10|[2-9AKQJ])[♣♦♥♠])*")
+
+
+def left_to_right(text: str) -> str:
+    """A text or page in which written cards keep their order left to right, in a right-to-left one too."""
+    return _WRITTEN.sub("\u2066\\g<0>\u2069", text)
 
 
 @lru_cache(maxsize=1)

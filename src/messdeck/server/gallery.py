@@ -25,7 +25,7 @@ from messdeck.core.rules import typed
 from messdeck.core.sheet import Sheet, Strokes, Totals
 from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
-from messdeck.server.cards import sprite
+from messdeck.server.cards import left_to_right, sprite
 from messdeck.server.people import Look
 from messdeck.server.scene import (
     ButtonScene,
@@ -258,7 +258,8 @@ class Gallery:
             "dir": "rtl" if self.language == "fa" else "ltr", "languages": LANGUAGES, "games": GAMES,
             "path": path, "titles": self.titles,
         }  # fmt: skip
-        return self.environment.get_template(template).render({**shared, **context})
+        page = self.environment.get_template(template).render({**shared, **context})
+        return left_to_right(page) if shared["dir"] == "rtl" else page
 
     def pages(self) -> Iterator[tuple[str, str]]:
         """Every page by name."""

@@ -124,7 +124,7 @@ def cash(work: Row, cards: int, trumps: int, leader: int, side: int, want: int) 
 
 
 def cross(work: Row, cards: int, trumps: int, leader: int, friend: int, side: int, want: int) -> int:
-    """Tricks in plain suits when the leader cashes his winners, then lets a friend in to cash what is high there.
+    """Tricks in plain suits if the leader cashes his winners and then lets a friend in to cash his.
 
     Adds to RELEVANT the ranks this rests on.
     """

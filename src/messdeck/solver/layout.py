@@ -2,8 +2,8 @@
 
 The workspace row holds the four hands, the question and one frame per card of the line under search. A
 frame belongs to a seat about to play; a frame that opens a trick also describes the whole position.
-Inside a search a card is 16 x suit + rank, rank 0 being the highest card of the suit in play, without gaps,
-and the trump suit, if any, is suit 3.
+Inside a search a card is 16 x suit + rank, without gaps, and the trump suit, if any, is suit 3. Rank 0 is
+the highest card of its suit in play, or, with LOW set, the lowest: ranks count from the end that matters.
 """
 
 # -- the workspace ---------------------------------------------------------------------------------------
@@ -22,7 +22,7 @@ LEADER = 14
 LAID = 15  # cards on the table
 TABLE = 16  # those cards, at most 3
 POSED = 20  # 4 masks: hands, without the cards on the table; packed by `pose`
-AIMED = 24  # what `root` is to find: see there
+LOW = 24  # 1 if rank 0 is the lowest card: misère turns on the low cards
 FRAMES = 64
 STRIDE = 64  # a power of two, so that the compiler sees that no index is negative
 WORKSPACE = FRAMES + 64 * STRIDE
@@ -43,7 +43,7 @@ AIM = 7  # the answer this seat wants: 1 if it maximises
 NEED = 8  # counted tricks still wanted (kept by the frame that opens the trick, like all below)
 SHAPE = 9  # suit lengths of all hands
 CARDS = 10  # all cards of all hands
-OWNERS = 11  # 4 words: who holds the cards of a suit, two bits each, the highest card's lowest
+OWNERS = 11  # 4 words: who holds the cards of a suit, two bits each, from rank 0 up
 TAKEN = 15  # relevant card of the trick just completed (kept by the frame that ends it)
 HINT = 16  # where in the table of cut-offs this frame looks
 GONE = 17  # cards in no hand, but for the one that heads the trick

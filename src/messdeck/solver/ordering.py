@@ -15,6 +15,7 @@ from messdeck.solver.layout import (
     HINT,
     LANE,
     LED,
+    LOW,
     MOVES,
     OWNERS,
     SEAT,
@@ -279,19 +280,19 @@ def discard(work: Row, opening: int, frame: int, seat: int, pleased: int, place:
 
 
 def avoid(work: Row, frame: int, seat: int, pleased: int, moves: int) -> int:
-    """Weights for a seat that does not want the trick."""
+    """Weights for a seat that does not want the trick: the highest card that loses, or a low one."""
     winning = work[frame + WINNING]
-    ours = pleased >> work[frame + WINNER] & 1 == 1
+    low = work[LOW]
     n = 0
     while moves:
         card = lowest(moves)
         moves &= moves - 1
-        rank = card & 15
+        height = card & 15 if low == 1 else 15 - (card & 15)
         if winning < 0:
-            weight = 2 * rank
-        elif card >> 4 != winning >> 4 or card > winning:
-            weight = 40 - rank
+            weight = -2 * height
+        elif card >> 4 != winning >> 4 or (card < winning) == (low == 1):
+            weight = 40 + height
         else:
-            weight = rank
+            weight = -height
         n = put(work, frame, n, card, weight)
     return n

@@ -13,6 +13,7 @@ from messdeck.solver.layout import (
     HINT,
     LANE,
     LED,
+    LOW,
     MOVES,
     MOVES_LEFT,
     NEED,
@@ -34,15 +35,15 @@ def frame_of(depth: int) -> int:
     return FRAMES + (depth & 63) * STRIDE
 
 
-def beats(card: int, winning: int, trumps: int) -> bool:
+def beats(card: int, winning: int, trumps: int, low: int) -> bool:
     """Whether a card beats the one that heads the trick."""
     if card >> 4 == winning >> 4:
-        return card < winning
+        return (card < winning) != (low == 1)
     return trumps >> card & 1 == 1
 
 
 def choices(hand: int, gone: int) -> int:
-    """The highest card of each group of equals: cards with none but gone ones between them."""
+    """The card of first rank of each group of equals: cards with none but gone ones between them."""
     runs = hand | gone
     starts = runs & ~(runs << 1)
     return (starts & hand) | ((gone + (starts & gone)) & hand)
@@ -57,7 +58,7 @@ def lay(work: Row, depth: int, card: int) -> None:
     work[seat] ^= 1 << card
     winning = work[frame + WINNING]
     winner = work[frame + WINNER]
-    if winning < 0 or beats(card, winning, work[TRUMPS]):
+    if winning < 0 or beats(card, winning, work[TRUMPS], work[LOW]):
         winning = card
         winner = seat
     if depth & 3 == 3:
@@ -99,31 +100,34 @@ def close_trick(work: Row, first: int, last: int) -> None:
 
 
 def won_by_rank(work: Row, first: int, winning: int) -> int:
-    """The winning card of the trick opened in frame `first`, if another of its suit fell; else nothing."""
+    """The cards whose ranks decided the trick opened in frame `first`.
+
+    None, if no other card of the winner's suit fell. The ranks down to the winning card say enough; counted
+    from the low end, the ranks up to the losing ones do.
+    """
+    losing = 0
     for i in range(4):
         other = work[first + i * STRIDE + CARD]
         if other >> 4 == winning >> 4 and other != winning:
-            return 1 << winning
-    return 0
+            losing |= 1 << other
+    return losing if work[LOW] == 1 or losing == 0 else 1 << winning
 
 
 def last_trick(work: Row, leader: int, need: int) -> int:
     """The answer when everybody has one card left."""
     trumps = work[TRUMPS]
+    low = work[LOW]
     winner = leader
     winning = lowest(work[leader & 3])
-    lanes = LANE << (winning & 48)
-    ranked = 0
     for i in range(1, 4):
         seat = (leader + i) & 3
         card = lowest(work[seat])
-        if beats(card, winning, trumps):
+        if beats(card, winning, trumps, low):
             winner = seat
             winning = card
-    for seat in range(4):
-        if seat != winner and work[seat] >> (winning & 48) & 0x1FFF:
-            ranked = 1 << winning
-    work[RELEVANT] = ranked
+    fallen = work[0] | work[1] | work[2] | work[3]
+    losing = (fallen & (LANE << (winning & 48))) ^ 1 << winning
+    work[RELEVANT] = losing if low == 1 or losing == 0 else 1 << winning
     return 1 if work[COUNTED] >> winner & 1 >= need else 0
 
 
@@ -142,7 +146,7 @@ def pick(work: Row, frame: int) -> int:
 
 
 def prune(work: Row, frame: int, card: int, relevant: int) -> int:
-    """Drop the moves that must fail as `card` did, because no relevant rank tells them apart: how many stay."""
+    """Drop the moves that must fail as `card` did, as no relevant rank tells them apart; how many stay."""
     n = work[frame + MOVES_LEFT]
     suit = card & 48
     lane = relevant >> suit & 0x1FFF
@@ -161,12 +165,12 @@ def prune(work: Row, frame: int, card: int, relevant: int) -> int:
     return n
 
 
-def least_equal(work: Row, frame: int, seat: int, card: int) -> int:
-    """The lowest card that a card stood for when it was chosen (as a mask of one).
+def last_equal(work: Row, frame: int, seat: int, card: int) -> int:
+    """The last of the cards that a card stood for when it was chosen (as a mask of one).
 
-    If a card won by its rank and yet its player failed, then so would its equals have: all of them must
-    stand in the pattern, or one that holds less would be taken for the same. For a player who succeeds the
-    card itself is enough.
+    If the rank of a card decided a trick and its player failed, then so would its equals have done: all of
+    them must stand in the pattern, or a hand that holds only some would be taken for the same. For a player
+    who succeeds the card itself is enough.
     """
     others = ~(work[seat] | work[frame + GONE]) >> card
     group = work[seat] >> card & ((others & -others) - 1)

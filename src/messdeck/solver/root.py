@@ -15,6 +15,7 @@ from messdeck.solver.layout import (
     LANE,
     LEADER,
     LED,
+    LOW,
     MISERE,
     MIXED,
     NEED,
@@ -41,36 +42,39 @@ MOST = 2
 ANSWER = 3
 
 
-def packed(card: int, cards: int, trump: int) -> int:
-    """A card in the search's own coding: ranks from 0, the highest, without gaps, and trumps in suit 3."""
+def packed(card: int, cards: int, trump: int, low: int) -> int:
+    """A card in the search's own coding (see layout), `cards` being all that are in play."""
     suit = card >> 4
-    above = count(cards >> card & (LANE >> (card & 15))) - 1
+    lane = cards >> 16 * suit & LANE
+    below = count(lane & ((1 << (card & 15)) - 1))
     if trump >= 0:
         suit = 3 if suit == trump else trump if suit == 3 else suit
-    return 16 * suit + above
+    return 16 * suit + (below if low == 1 else count(lane) - 1 - below)
 
 
 def pose(work: Row) -> None:
     """Bring a problem into the search's coding: its hands and table, in place."""
     cards = work[POSED] | work[POSED + 1] | work[POSED + 2] | work[POSED + 3]
     trump = work[TRUMP]
-    for i in range(work[LAID]):
-        cards |= 1 << work[TABLE + i]
-    for seat in range(4):
-        hand = work[POSED + seat]
-        mask = 0
-        while hand:
-            mask |= 1 << packed(lowest(hand), cards, trump)
-            hand &= hand - 1
-        work[POSED + seat] = mask
-    for i in range(work[LAID]):
-        work[TABLE + i] = packed(work[TABLE + i], cards, trump)
     work[TRUMPS] = LANE << 48 if trump >= 0 else 0
     work[KIND] = MIXED
     if work[DECLARERS] == work[COUNTED]:
         work[KIND] = PLAIN
     elif work[DECLARERS] == 15 ^ work[COUNTED]:
         work[KIND] = MISERE
+    low = 1 if work[KIND] == MISERE else 0
+    work[LOW] = low
+    for i in range(work[LAID]):
+        cards |= 1 << work[TABLE + i]
+    for seat in range(4):
+        hand = work[POSED + seat]
+        mask = 0
+        while hand:
+            mask |= 1 << packed(lowest(hand), cards, trump, low)
+            hand &= hand - 1
+        work[POSED + seat] = mask
+    for i in range(work[LAID]):
+        work[TABLE + i] = packed(work[TABLE + i], cards, trump, low)
 
 
 def describe(work: Row) -> None:

@@ -26,7 +26,7 @@ from messdeck.solver.layout import (
     WINNING,
 )
 from messdeck.solver.ordering import weigh
-from messdeck.solver.play import choices, frame_of, last_trick, lay, least_equal, pick, prune, remember
+from messdeck.solver.play import choices, frame_of, last_equal, last_trick, lay, pick, prune, remember
 from messdeck.solver.table import look_up, store
 
 INLINE = False  # one large function: see core.twin
@@ -99,7 +99,7 @@ def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, start: in
                     remember(work, hints, frame, seat, card)
                 else:
                     if relevant >> card & 1:
-                        relevant |= least_equal(work, frame, seat, card)
+                        relevant |= last_equal(work, frame, seat, card)
                     relevant |= work[frame + RANKS]
                     work[frame + RANKS] = relevant
                     if prune(work, frame, card, relevant) > 0:

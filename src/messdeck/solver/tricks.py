@@ -86,9 +86,10 @@ def solve(problem: TricksProblem, budget: int = BUDGET) -> Solution:
     by_move = {card: least if least == most else None for card, least, most in answers[1:]}
     actions = {}
     cards = _union([*problem.hands, *(1 << card for card in problem.table)])
+    low = 1 if problem.declarers == 15 ^ problem.counted else 0
     for card in each(problem.legal):
-        code = root.packed(card, cards, -1 if problem.trump is None else problem.trump)
-        # The searched card is the highest of those worth the same.
+        code = root.packed(card, cards, -1 if problem.trump is None else problem.trump, low)
+        # The searched card is the first in rank of those worth the same.
         known = by_move[max(move for move in by_move if move <= code)]
         if known is not None:
             actions[card] = known
@@ -102,7 +103,7 @@ def value(problem: TricksProblem, budget: int = BUDGET) -> int | None:
 
 
 def reachable(problem: TricksProblem, target: int, budget: int = BUDGET) -> bool | None:
-    """Whether the declarers can bring the counted seats to `target` tricks; None when the budget does not do."""
+    """Whether the declarers can bring the counted seats to `target` tricks; None if the budget will not do."""
     if target <= 0:
         return True
     if target > problem.hands[problem.turn].bit_count():

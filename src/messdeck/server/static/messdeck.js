@@ -5,7 +5,7 @@
   const say = document.getElementById("say");
   const $ = (id) => document.getElementById(id);
   const own = () => [...document.querySelectorAll("#hand .own")].map((e) => e.querySelector("input") || e);
-  let told = { log: 0, turn: "" };
+  let told = { log: [], turn: "" };
 
   function label() {
     const button = $("play"), hand = $("hand");
@@ -14,16 +14,22 @@
     button.textContent = cards.length ? `${hand.dataset.label} \u2066${cards.join("+")}\u2069` : hand.dataset.label;
   }
 
+  // The log has the newest line first: what stands before the lines known is new, oldest first.
+  function since(lines) {
+    const known = told.log.slice(0, 4);
+    let n = 0;
+    while (n < lines.length && !known.every((line, i) => lines[n + i] === undefined || lines[n + i] === line)) n++;
+    return (known.length ? lines.slice(0, n) : lines.slice(0, 1)).reverse();
+  }
+
   function narrate(first) {
     const now = table();
     if (!now) return;
     document.title = now.dataset.title || document.title;
     const lines = [...now.querySelectorAll("#log li")].map((line) => line.textContent);
-    const fresh = lines.length >= told.log ? lines.slice(told.log) : lines.slice(-1);
+    const fresh = since(lines);
     if (now.dataset.turn && now.dataset.turn !== told.turn) fresh.push(now.dataset.turn);
-    told = { log: lines.length, turn: now.dataset.turn || "" };
-    const log = $("log");
-    if (log) log.scrollTop = log.scrollHeight;
+    told = { log: lines, turn: now.dataset.turn || "" };
     if (!first && say && fresh.length) say.textContent = fresh.join(". ");
     label();
   }
@@ -72,15 +78,37 @@
   document.addEventListener("htmx:before:swap", (event) => {
     for (const task of event.detail.tasks || []) {
       const next = task.fragment && task.fragment.querySelector("#table");
+      if (table() && task.target === table() && !next) event.preventDefault();
       if (next && table() && Number(next.dataset.event) < Number(table().dataset.event)) event.preventDefault();
     }
-    document.documentElement.classList.add("moving");
+    if (table()) document.documentElement.classList.add("moving");
   });
   document.addEventListener("htmx:after:swap", () => narrate(false));
   const offline = (lost) => () => { if ($("offline")) $("offline").hidden = !lost; };
   document.addEventListener("htmx:sse:error", offline(true));
   document.addEventListener("htmx:sse:close", offline(true));
   document.addEventListener("htmx:sse:after:connection", offline(false));
+  // The referee's page: pressed cards are written down; a play has as many cards as the lead.
+  const pack = $("pack"), plays = $("plays"), together = $("together");
+  function press(event) {
+    const card = event.target.closest("[data-add]");
+    if (!card) return;
+    const laid = plays.value.split(/\s+/).filter(Boolean), last = laid.at(-1) || "";
+    const count = (play) => play.split("+").length;
+    const joins = laid.length === 1 ? together && together.getAttribute("aria-pressed") === "true" : last && count(last) < count(laid[0]);
+    if (joins) laid[laid.length - 1] = `${last}+${card.dataset.add}`;
+    else laid.push(card.dataset.add);
+    plays.value = laid.join(" ");
+    if (together) together.setAttribute("aria-pressed", String(laid.length === 1 && joins));
+  }
+  if (pack && plays) {
+    pack.hidden = false;
+    pack.addEventListener("click", press);
+    if (together) {
+      together.hidden = false;
+      together.addEventListener("click", () => together.setAttribute("aria-pressed", String(together.getAttribute("aria-pressed") !== "true")));
+    }
+  }
   const slider = document.querySelector("input[type=range][data-go]");
   if (slider) slider.addEventListener("change", () => slider.form.requestSubmit());
   narrate(true);
