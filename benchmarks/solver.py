@@ -23,7 +23,9 @@ def deal(rng: random.Random, cards: int, declarers: int) -> TricksProblem:
     rng.shuffle(deck)
     hands = [sum(1 << card for card in deck[i * cards : (i + 1) * cards]) for i in range(4)]
     trump = rng.choice([None, 0, 1, 2, 3])
-    return TricksProblem((hands[0], hands[1], hands[2], hands[3]), trump, rng.randrange(4), declarers, declarers)
+    return TricksProblem(
+        (hands[0], hands[1], hands[2], hands[3]), trump, rng.randrange(4), declarers, declarers
+    )
 
 
 def misere(problem: TricksProblem) -> TricksProblem:

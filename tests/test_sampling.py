@@ -305,3 +305,20 @@ def test_voormsi_stock_with_a_jc_that_was_lacked_and_then_laid() -> None:
         return few_laid(one, 4) and other_lacked(one) and "JC" in laid
 
     check_stock(first(positions("voormsi", 2, {}), wanted), 8)
+
+
+def test_voormsi_nobody_is_said_to_lack_a_jc_that_he_has_laid() -> None:
+    """V4.4 tells something only of a JC still out: who laid it and later answers a KH without it had it."""
+
+    def wanted(one: Found) -> bool:
+        row = one.position.row
+        jc, kh, last = row[v.JC_PLAY], row[v.KH_PLAY], row[v.PLAYS]
+        answered = last > kh and row[v.HEAD] >> v.KH & 1 and not v.is_leading(list(row))
+        return 0 < jc < kh and bool(answered) and row[v.PLAY + last - 1] >> 36 == row[v.PLAY + jc - 1] >> 36
+
+    found = first(positions("voormsi", 3, {"deal_all": True}), wanted)
+    laid_by = found.position.row[v.PLAY + found.position.row[v.JC_PLAY] - 1] >> 36
+    assert found.position.row[v.LACKED + laid_by] <= found.position.row[v.JC_PLAY]
+    for seat in range(3):
+        view = found.position.view(seat)
+        assert view.sample(Random(1)).view(seat) == view

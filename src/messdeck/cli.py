@@ -321,6 +321,47 @@ def bench(
         print(f"{key:32} {value:12,.0f}")
 
 
+@app.command()
+def arena(
+    game: GameName,
+    a: Annotated[str, typer.Option("--a", metavar="LEVEL", help="The one level.")],
+    b: Annotated[str, typer.Option("--b", metavar="LEVEL", help="The other level.")],
+    deals: Annotated[int, typer.Option("--deals", min=2, help="How many deals, each played both ways.")],
+    players: Players = None,
+    preset: Preset = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 0,
+    jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes.")] = 1,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """A duplicate match between two levels. Example: messdeck arena noms --a 2 --b random --deals 20"""
+    from messdeck.arena.duplicate import Board, Match, run
+    from messdeck.bots.levels import read_level
+
+    chosen = get_game(game)
+    chosen_rules = chosen.rules.read(players, preset, option or [])
+    levels = read_level(a), read_level(b)
+    speaker = words(lang, chosen)
+    step = _progress(speaker.say("arena.progress"), deals)
+    match = Match(*levels)
+    boards = (Board(game, chosen_rules, *levels, seed, number) for number in range(deals))
+
+    def done(played: Any) -> bool:
+        match.boards.append(played)
+        step()
+        return False
+
+    run(boards, jobs, done)
+    result = match.to_json()
+    if as_json:
+        _print_json(result)
+        return
+    low, high = (f"{value:+.2f}" for value in result["ci95"])
+    said = {"a": a, "b": b, "deals": deals, "mean": f"{result['mean']:+.2f}", "low": low, "high": high}
+    print(speaker.say("arena.done", said))
+
+
 # -- serve -----------------------------------------------------------------------------------------------
 @app.command()
 def serve(

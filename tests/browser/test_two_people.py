@@ -103,6 +103,7 @@ def step_through(visitor: Visitor, code: str) -> None:
         page.wait_for_url(f"**/g/{code}?n={moment}")
         expect(slider).to_have_value(str(moment))
     page.locator('.stepper a[href$="n=0"]').click()
+    page.wait_for_url(f"**/g/{code}?n=0")
     expect(slider).to_have_value("0")
     slider.focus()
     page.keyboard.press("ArrowRight")

@@ -49,15 +49,29 @@ class RulePlayer:
         return None if code < 0 else self.game.decode(view.seat, code)
 
 
-LEVELS: dict[str, Callable[[Game, int], Player]] = {"random": RandomPlayer, "2": RulePlayer}
-NAMES = {"deckhand": "2"}
+def _searching(worlds: int) -> Callable[[Game, int], Player]:
+    def make(game: Game, seed: int) -> Player:
+        from messdeck.bots.search import SearchPlayer
+
+        return SearchPlayer(game, seed, worlds)
+
+    return make
+
+
+LEVELS: dict[str, Callable[[Game, int], Player]] = {
+    "random": RandomPlayer,
+    "2": RulePlayer,
+    "3": _searching(24),
+    "4": _searching(160),
+}
+NAMES = {"deckhand": "2", "able": "3", "bosun": "4"}
 
 
 def read_level(text: str) -> str:
     """The level of a typed name or number. Errors: BadText."""
     level = NAMES.get(text.strip().lower(), text.strip().lower())
     if level not in LEVELS:
-        raise BadText.of("R5.1", "bad.level", value=text, values="random, 2 (deckhand)")
+        raise BadText.of("R5.1", "bad.level", value=text, values="random, 2 (deckhand), 3 (able), 4 (bosun)")
     return level
 
 

@@ -164,6 +164,15 @@ class Game(Beliefs, ABC):
     lays_many: bool = False
     """Whether several cards may be laid to a trick at once."""
 
+    def teams(self, position: Position) -> tuple[tuple[int, ...], ...]:
+        """Who plays together in the deal under way, as the cards lie."""
+        return position.rules.sides
+
+    def deal_points(self, position: Position, seat: int) -> int:
+        """What the finished deal on the table brought a seat (its side)."""
+        points: int = self.kernel.result(list(position.row), seat)
+        return points
+
     def naming(self, view: View) -> Naming | None:
         """The choices of a contract with a called card, when that is what the seat is to name."""
         return None

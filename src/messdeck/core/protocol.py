@@ -53,3 +53,13 @@ def seed_row(row: Row, state: int) -> None:
 def result(row: Row, player: int) -> int:
     """What the deal just played brought a seat (Noms) or side (Voormsi), before any bounce."""
     raise NotImplementedError
+
+
+def utility(row: Row, seat: int) -> int:
+    """What the finished deal is worth to a seat against the others, in the kernel's own unit."""
+    raise NotImplementedError
+
+
+def choose(row: Row, seat: int, out: Row) -> int:
+    """The action of the game's rule player (its `policy`), from public cells and the seat's own hand."""
+    raise NotImplementedError

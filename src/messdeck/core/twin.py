@@ -25,40 +25,45 @@ import platformdirs
 
 from messdeck.core import bits, protocol
 
-_twins: dict[tuple[str, str], ModuleType] = {}
+_twins: dict[tuple[str, ...], ModuleType] = {}
 _bound: dict[tuple[str, str], ModuleType] = {}
 
 on_first_compile: Callable[[], None] | None = None
 """Called once, before the first compilation that the disk cache cannot serve."""
 
 
-def twin(module: ModuleType, kernel: ModuleType | None = None) -> ModuleType:
-    """The compiled twin of `module`; stubs of `core.protocol` in it become the functions of `kernel`.
+def twin(
+    module: ModuleType, kernel: ModuleType | None = None, policy: ModuleType | None = None
+) -> ModuleType:
+    """The compiled twin of `module`; stubs of `core.protocol` in it become the functions of `kernel`, or of
+    `policy` where the kernel has none of that name.
 
     The first call of a compiled function compiles it (seconds), or loads it from the disk cache. The cache
     is keyed by the text of every source involved and the versions of Python and numba.
     """
-    name = (module.__name__, kernel.__name__ if kernel else "")
+    parts = [part for part in (kernel, policy) if part]
+    name = (module.__name__, *(part.__name__ for part in parts))
     if name not in _twins:
-        _twins[name] = _compile(module, kernel)
+        _twins[name] = _compile(module, parts)
     return _twins[name]
 
 
-def bound(module: ModuleType, kernel: ModuleType) -> ModuleType:
-    """The plain counterpart of `twin(module, kernel)`: loops of lists over the plain kernel."""
+def bound(module: ModuleType, kernel: ModuleType, policy: ModuleType | None = None) -> ModuleType:
+    """The plain counterpart of `twin`: loops of lists over the plain kernel (and policy)."""
     name = (module.__name__, kernel.__name__)
     if name not in _bound:
         plain = _execute(_source(module), f"{module.__name__}_over_{kernel.__name__.replace('.', '_')}")
         for key, function in _imported(plain, protocol):
-            setattr(plain, key, getattr(kernel, function.__name__))
+            part = kernel if hasattr(kernel, function.__name__) else policy
+            setattr(plain, key, getattr(part, function.__name__))
         _bound[name] = plain
     return _bound[name]
 
 
-def _compile(module: ModuleType, kernel: ModuleType | None) -> ModuleType:
+def _compile(module: ModuleType, bound_to: list[ModuleType]) -> ModuleType:
     import numba
 
-    digest = _digest([module, *_parts(module), *([kernel, *_parts(kernel)] if kernel else [])])
+    digest = _digest([source for part in (module, *bound_to) for source in (part, *_parts(part))])
     folder = cache_folder() / digest
     name = f"messdeck_twin_{module.__name__.replace('.', '_')}_{digest}"
     source = folder / f"{module.__name__.rpartition('.')[2]}.py"
@@ -80,11 +85,12 @@ def _compile(module: ModuleType, kernel: ModuleType | None) -> ModuleType:
         elif home is bits:
             setattr(compiled, key, _primitives().get(function.__name__) or jit(function))
         elif home is protocol:
-            if kernel is None:
+            part = next((part for part in bound_to if hasattr(part, function.__name__)), None)
+            if part is None:
                 raise TypeError(f"{module.__name__} needs a kernel: it calls {function.__name__}")
-            setattr(compiled, key, getattr(twin(kernel), function.__name__))
+            setattr(compiled, key, getattr(twin(part), function.__name__))
         else:
-            setattr(compiled, key, getattr(twin(home, kernel), function.__name__))
+            setattr(compiled, key, getattr(twin(home, *bound_to), function.__name__))
     return compiled
 
 

@@ -237,7 +237,7 @@ class Desk:
                 raise BadText.of("R7.2", "bad.undo_computer")
             live.vote = Vote(seat, length, {seat})
             await self._count(live)
-            self.show(live)
+            live.show()
 
     async def answer_undo(self, live: Live, seat: int, agrees: bool) -> None:
         """A person's answer to the vote; one no ends it."""
@@ -285,7 +285,7 @@ class Desk:
 
     async def _undo(self, live: Live, length: int, seat: int) -> None:
         note = to_line({"type": "note", "kind": "undo", "seat": seat}).rstrip("\n")
-        await self.store.append(live.code, live.version, length + 1, [note], live.status)
+        await self.store.append(live.code, live.version, length + 1, [note], live.status, instead=True)
         record = self._replay(live, length)
         events = [*live.match.events[:length], json.loads(note)]
         live.match.events, live.match.position = events, record.position
@@ -381,7 +381,9 @@ class Desk:
         if seat.kind == "computer":
             return rest
         if live.is_away(turn):
-            live.sitting_in.add(turn)
+            if turn not in live.sitting_in:
+                live.sitting_in.add(turn)
+                live.show()
             return rest
         if settings.move_seconds is not None and time.monotonic() - live.moved >= settings.move_seconds:
             return 0
@@ -419,7 +421,7 @@ class Desk:
                 await self.store.keep_opening(live.code, number, json.dumps(opening.to_json()))
             commitment = opening.commitment(game.name, live.code, number)
             live.promise = Promise(number, opening, commitment)
-        self.show(live)
+        live.show()
 
     async def give_entropy(self, live: Live, seat: int, text: str) -> None:
         """A player's entropy for the deal due, after its commitment was published. Errors: BadText."""
@@ -439,11 +441,6 @@ class Desk:
             deal = promise.opening.deal(live.position, promise.commitment)
             await self._act(live, deal, commitment=promise.commitment)
             live.promise = None
-
-    def show(self, live: Live) -> None:
-        """Let every stream look again."""
-        for listener in live.listeners:
-            listener.set()
 
     async def full_lines(self, live: Live) -> list[str]:
         """The whole record of a finished game, the openings of its deals as notes at its end."""

@@ -106,10 +106,20 @@ class Studio:
         if isinstance(sheet, Totals):
             names = [self.words.name(seat) for seat in range(4)]
         base = Scene(
-            "kelp-42", 17, self.game, name, say(title, game=name, seat=Seat(number)),
-            self.seats(left, (2, 0, 1, 1), acting), 0, my_turn=mine, sheet=sheet, sheet_names=tuple(names),
-            log=tuple(self.log()), undo="ask", commitment="5f2c9d" * 10 + "a1b2",
-        )  # fmt: skip
+            "kelp-42",
+            17,
+            self.game,
+            name,
+            say(title, game=name, seat=Seat(number)),
+            self.seats(left, (2, 0, 1, 1), acting),
+            0,
+            my_turn=mine,
+            sheet=sheet,
+            sheet_names=tuple(names),
+            log=tuple(self.log()),
+            undo="ask",
+            commitment="5f2c9d" * 10 + "a1b2",
+        )
         return replace(base, **more)
 
     def log(self) -> Iterator[str]:
@@ -143,7 +153,7 @@ def voormsi(studio: Studio) -> dict[str, Scene]:
         studio.play(2, "9C 9S"),
         studio.play(3, "KC 3D", True, (studio.why("beat.V2.4", "V2.4", card="3D", target="7H"), "V2.4")),
     )
-    made = {"why": seven, "why_clause": "V2.7", "status": status, "hand": hand, "many": True}
+    made: dict[str, Any] = {"why": seven, "why_clause": "V2.7", "status": status, "hand": hand, "many": True}
     must = say("with_clause", text=say("refusal.V4.4.1"), clause="V4.4")
     held = tuple(
         replace(card, playable=card.code == "JC", refusal="" if card.code == "JC" else must) for card in hand
@@ -158,11 +168,13 @@ def voormsi(studio: Studio) -> dict[str, Scene]:
         "voormsi-live": studio.scene(trick=(replace(lead, heads=True),), prompt=prompt, **made),
         "voormsi-wait": studio.scene(acting=2, trick=mid[:1], last_trick=done, **made),
         "voormsi-pairs": studio.scene(acting=-1, trick=done, **{**made, "hand": hand[:2]}),
-        "voormsi-refused": studio.scene(trick=mid, prompt=prompt, **{**made, "hand": held}, refusal=must, undo="vote"),
+        "voormsi-refused": studio.scene(
+            trick=mid, prompt=prompt, **{**made, "hand": held}, refusal=must, undo="vote"
+        ),
         "voormsi-over": studio.scene(
             acting=-1, left=(0, 0, 0, 0), last_trick=done, status=status, result=result, over=True, undo=""
         ),
-    }  # fmt: skip
+    }
 
 
 def noms(studio: Studio) -> dict[str, Scene]:
@@ -189,7 +201,7 @@ def noms(studio: Studio) -> dict[str, Scene]:
     )
     trump = Term("trump.S")
     status = (say("status.contract", bid="11", seat=Seat(1), trump=trump, call=Cards(("AC",))),)
-    made = {"hand": hand, "left": full}
+    made: dict[str, Any] = {"hand": hand, "left": full}
     lay = studio.scene(
         acting=2, trick=trick[:2], why=higher, why_clause="N5.2", hand=hearts[:10], left=(12, 12, 12, 12)
     )
@@ -205,18 +217,30 @@ def noms(studio: Studio) -> dict[str, Scene]:
         "noms-auction": studio.scene(bids=tuple(bids), prompt=say("prompt.bid"), **made),
         "noms-contract": studio.scene(
             contract=ContractScene(tuple(trumps), grid, say("web.contract.own")),
-            prompt=say("prompt.contract", bid="11"), **made,
+            prompt=say("prompt.contract", bid="11"),
+            **made,
         ),
         "noms-play": studio.scene(
-            trick=trick, hand=hearts, left=(13, 12, 12, 12), prompt=say("prompt.play"), status=status,
-            why=higher, why_clause="N5.2", last_trick=trick,
+            trick=trick,
+            hand=hearts,
+            left=(13, 12, 12, 12),
+            prompt=say("prompt.play"),
+            status=status,
+            why=higher,
+            why_clause="N5.2",
+            last_trick=trick,
         ),
         "noms-refused": studio.scene(
-            trick=trick, hand=hearts, left=(13, 12, 12, 12), prompt=say("prompt.play"), status=status, refusal=follow
+            trick=trick,
+            hand=hearts,
+            left=(13, 12, 12, 12),
+            prompt=say("prompt.play"),
+            status=status,
+            refusal=follow,
         ),
         "noms-mis": replace(lay, seats=seats, concede=ButtonScene("concede", say("action.concede"))),
         "noms-result": studio.scene(acting=-1, left=full, result=points, last_trick=trick),
-    }  # fmt: skip
+    }
 
 
 def tables(language: str) -> dict[str, Scene]:
@@ -254,10 +278,17 @@ class Gallery:
     def render(self, template: str, game: str = "voormsi", path: str = "/", /, **context: Any) -> str:
         words = Words(self.language, get_game(game).folder, HERE, names=NAMES[self.language])
         shared = {
-            "_": words.say, "text": words.text, "words": words, "look": self.look, "lang": self.language,
-            "dir": "rtl" if self.language == "fa" else "ltr", "languages": LANGUAGES, "games": GAMES,
-            "path": path, "titles": self.titles,
-        }  # fmt: skip
+            "_": words.say,
+            "text": words.text,
+            "words": words,
+            "look": self.look,
+            "lang": self.language,
+            "dir": "rtl" if self.language == "fa" else "ltr",
+            "languages": LANGUAGES,
+            "games": GAMES,
+            "path": path,
+            "titles": self.titles,
+        }
         page = self.environment.get_template(template).render({**shared, **context})
         return left_to_right(page) if shared["dir"] == "rtl" else page
 
@@ -265,10 +296,21 @@ class Gallery:
         """Every page by name."""
         say = Words(self.language, HERE).say
         names = NAMES[self.language]
-        row = {"code": "kelp-42", "game": "voormsi", "names": names, "free": 0, "scores": [4, 7],
-               "over": False, "my_turn": True, "created": "2026-03-01 20:15"}  # fmt: skip
-        rows = [row, {**row, "game": "noms", "names": names[:2], "free": 2, "my_turn": False},
-                {**row, "game": "noms", "scores": [43, 20, 33, 51], "over": True, "my_turn": False}]  # fmt: skip
+        row = {
+            "code": "kelp-42",
+            "game": "voormsi",
+            "names": names,
+            "free": 0,
+            "scores": [4, 7],
+            "over": False,
+            "my_turn": True,
+            "created": "2026-03-01 20:15",
+        }
+        rows = [
+            row,
+            {**row, "game": "noms", "names": names[:2], "free": 2, "my_turn": False},
+            {**row, "game": "noms", "scores": [43, 20, 33, 51], "over": True, "my_turn": False},
+        ]
         choices = [(name, list(get_game(name).rules.PLAYERS)) for name in GAMES]
         yield "home", self.render("home.html", choices=choices, mine=rows[:1], lobby=rows[1:2])
         yield "lobby", self.render("lobby.html", "voormsi", "/lobby", lobby=rows[1:2])
@@ -276,14 +318,23 @@ class Gallery:
         yield "mine", self.render("my_games.html", "voormsi", "/mine", mine=rows)
         scenes = tables(self.language)
         link = "https://mess.example/t/kelp-42"
-        qr = '<svg class="qr" viewBox="0 0 9 9"><path class="qr-line" stroke="#000" d="M1 1.5h3m2 0h2m-7 3h7"/></svg>'
+        lines = '<path class="qr-line" stroke="#000" d="M1 1.5h3m2 0h2m-7 3h7"/>'
+        qr = f'<svg class="qr" viewBox="0 0 9 9">{lines}</svg>'
         for name, scene in scenes.items():
             open_table = name.endswith("open")
             history = ((10, 10, 0, 0), (10, 10, 10, 10), (21, 10, 21, 10), (32, 20, 32, 41), (43, 20, 33, 51))
-            yield name, self.render(
-                "table.html", scene.game, "/t/kelp-42", scene=scene, link=link, qr=qr if open_table else "",
-                history=history,
-            )  # fmt: skip
+            yield (
+                name,
+                self.render(
+                    "table.html",
+                    scene.game,
+                    "/t/kelp-42",
+                    scene=scene,
+                    link=link,
+                    qr=qr if open_table else "",
+                    history=history,
+                ),
+            )
         yield "join", self.render("join.html", scene=scenes["voormsi-open"], free=[2, 3], link=link, qr=qr)
         yield "move", self.render("move.html", code="kelp-42", link=link, qr=qr)
         yield "moving", self.render("move.html", code="", link="", qr="", secret="once")
@@ -296,16 +347,33 @@ class Gallery:
         rules, words = get_game(game).rules, Words(self.language, get_game(game).folder, HERE)
         book = Rulebook(get_game(game), words)
         options = [
-            {"name": option.name, "text": book.option_words(option), "clause": option.clause,
-             "choices": [typed(value) for value in option.choices], "values": option.values(),
-             "default": typed(option.default), "chosen": ""}
+            {
+                "name": option.name,
+                "text": book.option_words(option),
+                "clause": option.clause,
+                "choices": [typed(value) for value in option.choices],
+                "values": option.values(),
+                "default": typed(option.default),
+                "chosen": "",
+            }
             for option in rules.OPTIONS
-        ]  # fmt: skip
+        ]
         presets = {name: words.text(f"preset.{name}") for name in rules.PRESETS}
-        yield f"{game}-new", self.render(
-            "open_table.html", game, "/open", game=game, options=options, presets=presets, levels=list(LEVELS),
-            players=rules.PLAYERS, chosen={}, refusal="",
-        )  # fmt: skip
+        yield (
+            f"{game}-new",
+            self.render(
+                "open_table.html",
+                game,
+                "/open",
+                game=game,
+                options=options,
+                presets=presets,
+                levels=list(LEVELS),
+                players=rules.PLAYERS,
+                chosen={},
+                refusal="",
+            ),
+        )
         sections = []
         for number in book.sections():
             inside = [clause for clause in book.clauses() if clause.partition(".")[0] == number]
@@ -318,10 +386,18 @@ class Gallery:
                     "examples": [],
                 }
             )
-        yield f"{game}-rules", self.render(
-            "rules.html", game, f"/rules/{game}", game_name=game, title=words.text("title"),
-            intro=words.text("intro"), sections=sections,
-        )  # fmt: skip
+        yield (
+            f"{game}-rules",
+            self.render(
+                "rules.html",
+                game,
+                f"/rules/{game}",
+                game_name=game,
+                title=words.text("title"),
+                intro=words.text("intro"),
+                sections=sections,
+            ),
+        )
         many = game == "voormsi"
         plays = "7S+7D 7C+7H 9C+9S KC+3D" if many else "JH KH 5H AS"
         steps = [{"text": words.say("judge.lead", number=1, cards=Cards(("7S",))), "why": ["V2.6"]}]
@@ -331,22 +407,66 @@ class Gallery:
             "winner": 4,
             "text": words.say("judge.winner", number=4, cards=Cards(("KC",))),
         }
-        yield f"{game}-referee", self.render(
-            "referee.html", game, "/referee", game=game, verdict=verdict, refusal="", plays=plays, trump="S",
-            suited=not many, pack=pack, many=many,
-        )  # fmt: skip
+        yield (
+            f"{game}-referee",
+            self.render(
+                "referee.html",
+                game,
+                "/referee",
+                game=game,
+                verdict=verdict,
+                refusal="",
+                plays=plays,
+                trump="S",
+                suited=not many,
+                pack=pack,
+                many=many,
+            ),
+        )
         scene = scenes[f"{game}-play"]
         hands = [{"name": words.name(n), "cards": [*scene.hand]} for n in range(4)]
-        yield f"{game}-record", self.render(
-            "record.html", game, "/g/kelp-42", scene=scene, hands=hands, at=17, last=80, told=scene.log[:2],
-            deals=[1, 38, 60], code="kelp-42", mine=True, history=(),
-        )  # fmt: skip
-        fields = [{"name": "side", "label": words.say("seat", number=1), "kind": "choice", "choices": [("0", "1"), ("1", "2")]},
-                  {"name": "points", "label": words.say("web.score"), "kind": "number", "low": 0, "high": 20}]  # fmt: skip
-        yield f"{game}-sheet", self.render(
-            "sheet.html", game, "/sheet", code="abc", game=game, refusal="", sheet=scene.sheet,
-            names=scene.sheet_names, fields=fields, entries=[], lines=[[scene.log[0]], list(scene.log[1:3])],
-        )  # fmt: skip
+        yield (
+            f"{game}-record",
+            self.render(
+                "record.html",
+                game,
+                "/g/kelp-42",
+                scene=scene,
+                hands=hands,
+                at=17,
+                last=80,
+                told=scene.log[:2],
+                deals=[1, 38, 60],
+                code="kelp-42",
+                mine=True,
+                history=(),
+            ),
+        )
+        fields = [
+            {
+                "name": "side",
+                "label": words.say("seat", number=1),
+                "kind": "choice",
+                "choices": [("0", "1"), ("1", "2")],
+            },
+            {"name": "points", "label": words.say("web.score"), "kind": "number", "low": 0, "high": 20},
+        ]
+        yield (
+            f"{game}-sheet",
+            self.render(
+                "sheet.html",
+                game,
+                "/sheet",
+                code="abc",
+                game=game,
+                refusal="",
+                sheet=scene.sheet,
+                names=scene.sheet_names,
+                fields=fields,
+                entries=[],
+                lines=[[scene.log[0]], list(scene.log[1:3])],
+            ),
+        )
 
 
 def write(folder: Path, language: str) -> None:

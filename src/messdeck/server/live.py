@@ -88,6 +88,8 @@ class Live:
     streams: dict[int, int] = field(default_factory=dict)
     seen: dict[int, float] = field(default_factory=dict)
     sitting_in: set[int] = field(default_factory=set)
+    drawn: dict[tuple[int | None, str], str] = field(default_factory=dict)
+    """The part of the page that changes, by seat and language, since the table last changed."""
     only_card: set[int] = field(default_factory=set)
     """Seats whose person wants an only legal card to be played by itself."""
     told: list[Told] = field(default_factory=list)
@@ -166,6 +168,11 @@ class Live:
     def wake(self) -> None:
         """Tell every stream and the table's own task that something has changed."""
         self.changed.set()
+        self.show()
+
+    def show(self) -> None:
+        """Let every stream look again."""
+        self.drawn.clear()
         for listener in self.listeners:
             listener.set()
 

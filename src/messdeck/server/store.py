@@ -6,9 +6,11 @@ answers, and is one transaction: it lands whole and once, or is refused as stale
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -134,10 +136,17 @@ class Store:
         self.engine: AsyncEngine = create_async_engine(url)
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _tune_sqlite)
+        self._writing = asyncio.Lock()
+
+    @asynccontextmanager
+    async def _write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that writes. One at a time, in order: SQLite has one writer, and lets others poll."""
+        async with self._writing, self.engine.begin() as connection:
+            yield connection
 
     async def migrate(self) -> None:
         """Bring the tables to the newest version (Alembic)."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             await connection.run_sync(_upgrade)
 
     async def close(self) -> None:
@@ -146,7 +155,7 @@ class Store:
 
     async def key(self, name: str) -> str:
         """A secret of the server, made when first asked for."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             found = await connection.scalar(select(KeyRow.value).where(KeyRow.name == name))
             if found is None:
                 found = secrets.token_urlsafe(48)
@@ -164,7 +173,7 @@ class Store:
         events: Sequence[str] = (),
     ) -> None:
         """A new table; `events` when it goes on from another record."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             row = {"code": code, "header": _dump(header), "settings": _dump(settings), "listed": listed}
             row |= {"created": now(), "version": len(events), "status": "open"}
             await connection.execute(insert(TableRow).values(**row))
@@ -194,19 +203,22 @@ class Store:
         first: int,
         lines: Sequence[str],
         status: str = "playing",
+        instead: bool = False,
     ) -> None:
-        """Add lines to a record as events `first` and on; whatever stood there is replaced (an undo).
+        """Add lines to a record as events `first` and on; for an undo, `instead` of those that stand there.
 
         All of it or nothing: raises Stale if the table is not at `version` any more.
         """
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             await _step_version(connection, code, version, status=status)
-            await connection.execute(delete(EventRow).where(EventRow.table == code, EventRow.number >= first))
+            if instead:
+                later = (EventRow.table == code, EventRow.number >= first)
+                await connection.execute(delete(EventRow).where(*later))
             await _add_lines(connection, code, first, lines)
 
     async def keep_opening(self, code: str, deal: int, opening: str) -> None:
         """Keep the opening of a deal before its commitment is published, or with entropy added to it."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             same = (OpeningRow.table == code, OpeningRow.deal == deal)
             await connection.execute(delete(OpeningRow).where(*same))
             await connection.execute(insert(OpeningRow).values(table=code, deal=deal, opening=opening))
@@ -219,7 +231,7 @@ class Store:
 
     async def seat(self, code: str, version: int, seat: StoredSeat, was: str | None) -> None:
         """Give a seat to somebody, if its holder still is `was`. Errors: Stale."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             await _step_version(connection, code, version)
             held = SeatRow.holder.is_(None) if was is None else SeatRow.holder == was
             query = update(SeatRow).where(SeatRow.table == code, SeatRow.number == seat.number, held)
@@ -248,20 +260,20 @@ class Store:
     # -- links and sheets --------------------------------------------------------------------------------
     async def add_link(self, secret: str, code: str, seat: int, expires: str) -> None:
         """Keep a one-time link."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             row = {"secret": secret, "table": code, "seat": seat, "expires": expires}
             await connection.execute(insert(LinkRow).values(**row))
 
     async def use_link(self, secret: str) -> tuple[str, int] | None:
         """The table and seat of a link, which is used up by this; None if there is none (any more)."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             query = delete(LinkRow).where(LinkRow.secret == secret, LinkRow.expires > now())
             found = (await connection.execute(query.returning(LinkRow.table, LinkRow.seat))).first()
             return None if found is None else (found[0], found[1])
 
     async def save_sheet(self, code: str, game: str, data: Mapping[str, Any]) -> None:
         """Keep a score sheet, over an older state of it."""
-        async with self.engine.begin() as connection:
+        async with self._write() as connection:
             await connection.execute(delete(SheetRow).where(SheetRow.code == code))
             await connection.execute(insert(SheetRow).values(code=code, game=game, data=_dump(data)))
 

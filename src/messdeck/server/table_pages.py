@@ -36,9 +36,15 @@ def stage_of(guest: Visit, live: Live) -> Stage:
 
 
 def fragment(guest: Visit, live: Live, refusal: str = "") -> str:
-    """The part of the page that changes."""
-    stage = stage_of(guest, live)
-    return guest.render("_table.html", scene=stage.scene(refusal), words=stage.words)
+    """The part of the page that changes; drawn once for all who see the same."""
+    key = (live.seat_of(guest.person.holder), guest.look.language)
+    drawn = None if refusal else live.drawn.get(key)
+    if drawn is None:
+        stage = stage_of(guest, live)
+        drawn = guest.render("_table.html", scene=stage.scene(refusal), words=stage.words)
+    if not refusal:
+        live.drawn[key] = drawn
+    return drawn
 
 
 @router.get("/t/{code}")

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from messdeck.core.bits import count
 from messdeck.core.protocol import Row
+from messdeck.solver.avoidance import misere_bound
 from messdeck.solver.layout import CARDS, DECLARERS, KIND, LANE, PLAIN, RELEVANT, TRUMPS
 
 
 def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
     """1 or 0 if the question is settled without search, else -1; relevant cards go into RELEVANT."""
     if work[KIND] != PLAIN:
-        return -1
+        return misere_bound(work, frame, leader, need)
     cards = work[frame + CARDS]
     trumps = cards & work[TRUMPS]
     leads = work[DECLARERS] >> leader & 1

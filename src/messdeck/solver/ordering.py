@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from messdeck.core.bits import count, highest, lowest
 from messdeck.core.protocol import Row
+from messdeck.solver.avoidance import one_avoids, safe
 from messdeck.solver.layout import (
     AIM,
     CARDS,
@@ -50,7 +51,7 @@ def weigh(work: Row, hints: Row, opening: int, frame: int, place: int, moves: in
     if hints[at] >> 8 == work[STAMP]:
         hint = hints[at] & 63
     if pleased >> seat & 1 == 0:
-        n = avoid(work, frame, seat, pleased, moves)
+        n = avoid(work, opening, frame, seat, pleased, moves)
     elif place == 0:
         n = lead(work, opening, frame, seat, pleased, moves)
     elif follows:
@@ -279,18 +280,40 @@ def discard(work: Row, opening: int, frame: int, seat: int, pleased: int, place:
     return n
 
 
-def avoid(work: Row, frame: int, seat: int, pleased: int, moves: int) -> int:
-    """Weights for a seat that does not want the trick: the highest card that loses, or a low one."""
+def avoid(work: Row, opening: int, frame: int, seat: int, pleased: int, moves: int) -> int:
+    """Weights for a seat that does not want the trick: the highest card that loses, or a low one.
+
+    Everybody works on the suits that are not safe for the seat to be caught: it throws them away, the
+    others lead them and keep their low cards of them.
+    """
     winning = work[frame + WINNING]
     low = work[LOW]
+    caught = lowest(work[COUNTED]) if one_avoids(work, work[opening + CARDS]) else -1
     n = 0
+    suit = -1
+    unsafe = False
+    barred = False
     while moves:
         card = lowest(moves)
         moves &= moves - 1
         height = card & 15 if low == 1 else 15 - (card & 15)
+        if caught >= 0 and card >> 4 != suit:
+            suit = card >> 4
+            mine = work[caught] >> 16 * suit & LANE
+            all_cards = (work[0] | work[1] | work[2] | work[3]) >> 16 * suit & LANE
+            unsafe = safe(mine, all_cards & ~mine) == 0
+            barred = mine == 0
         if winning < 0:
             weight = -2 * height
-        elif card >> 4 != winning >> 4 or (card < winning) == (low == 1):
+            if unsafe:
+                weight += -20 if seat == caught else 30
+            elif barred:
+                weight -= 40
+        elif card >> 4 != winning >> 4:
+            weight = 40 + height
+            if unsafe:
+                weight += 50 if seat == caught else -20
+        elif (card < winning) == (low == 1):
             weight = 40 + height
         else:
             weight = -height

@@ -24,6 +24,8 @@ from messdeck.solver.layout import (
     USED,
 )
 
+PATIENCE = 100  # entries of a chain that are looked at, the newest first
+
 
 def bucket(key: int, size: int) -> int:
     """Which chain a key belongs to; size is a power of two."""
@@ -71,7 +73,9 @@ def look_up(work: Row, table: Row, heads: Row, select: Row, frame: int, key: int
     low = owners_low(work, frame)
     high = owners_high(work, frame)
     at = head & 0xFFFFFFFF
-    while at > 0:
+    patience = PATIENCE
+    while at > 0 and patience > 0:
+        patience -= 1
         if (
             table[at + KEY] == key
             and ((table[at + HIGH_LOW] ^ low) & table[at + MASK_LOW]) == 0
@@ -108,7 +112,9 @@ def store(
     if head >> 32 == work[STAMP]:
         first = head & 0xFFFFFFFF
     at = first
-    while at > 0:
+    patience = PATIENCE
+    while at > 0 and patience > 0:
+        patience -= 1
         if (
             table[at + KEY] == key
             and table[at + HIGH_LOW] == low

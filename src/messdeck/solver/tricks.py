@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from messdeck.core.cards import each
@@ -11,10 +12,11 @@ from messdeck.core.twin import twin
 from messdeck.solver import layout as at
 from messdeck.solver import root
 
-ENTRIES = 1 << 19
+ENTRIES = 1 << 20  # of the transposition table, 64 bytes each; the system gives the memory as it is used
 HEADS = 1 << 16
 HINTS = 1 << 16
-BUDGET = 2_000_000
+BUDGET = 3_000_000
+"""Nodes that a question may cost unless the caller says otherwise: one to two seconds."""
 SUIT = 0x1FFF
 
 
@@ -103,68 +105,73 @@ def value(problem: TricksProblem, budget: int = BUDGET) -> int | None:
 
 
 def reachable(problem: TricksProblem, target: int, budget: int = BUDGET) -> bool | None:
-    """Whether the declarers can bring the counted seats to `target` tricks; None if the budget will not do."""
+    """Whether the declarers can bring the counted seats to `target` tricks; None: the budget is used up.
+
+    In misère the declarers are the bidder's opponents, only his tricks count, and the target is 1.
+    """
     if target <= 0:
         return True
-    if target > problem.hands[problem.turn].bit_count():
-        return False
     answers, _ = _ask(problem, budget, target, 0)
     _, least, most = answers[0]
     return True if least >= target else False if most < target else None
 
 
 def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tuple[list[list[int]], int]:
-    room = _room()
-    work = room["work"]
-    work[at.BUDGET] = budget
-    work[at.DECLARERS] = problem.declarers
-    work[at.COUNTED] = problem.counted
-    work[at.TRUMP] = -1 if problem.trump is None else problem.trump
-    work[at.LEADER] = problem.leader
-    work[at.LAID] = len(problem.table)
-    work[at.TABLE : at.TABLE + len(problem.table)] = problem.table
-    work[at.POSED : at.POSED + 4] = problem.hands
-    fast = twin(root)
-    fast.pose(work)
-    guess = problem.hands[problem.turn].bit_count() // 2
-    n = fast.values(
-        work,
-        room["table"],
-        room["heads"],
-        room["hints"],
-        room["select"],
-        room["out"],
-        guess,
-        target,
-        all_moves,
-    )
-    return room["out"][: 3 * n].reshape(n, 3).tolist(), int(work[at.NODES])
+    """The answers of `root.values` (card in the search's coding or -1, least, most), and the nodes."""
+    tricks = problem.hands[problem.turn].bit_count()
+    if target > tricks:
+        return [[-1, 0, tricks]], 0
+    with _lock:
+        room = _room()
+        work, out = room.work, room.out
+        work[at.BUDGET] = budget
+        work[at.DECLARERS] = problem.declarers
+        work[at.COUNTED] = problem.counted
+        work[at.TRUMP] = -1 if problem.trump is None else problem.trump
+        work[at.LEADER] = problem.leader
+        work[at.LAID] = len(problem.table)
+        work[at.TABLE : at.TABLE + len(problem.table)] = problem.table
+        work[at.POSED : at.POSED + 4] = problem.hands
+        fast = twin(root)
+        fast.pose(work)
+        rows = work, room.table, room.heads, room.hints, room.select, out
+        n = fast.values(*rows, tricks // 2, target, all_moves)
+        answers: list[list[int]] = out[: root.ANSWER * n].reshape(n, root.ANSWER).tolist()
+        return answers, int(work[at.NODES])
+
+
+@dataclass(frozen=True, eq=False)
+class _Room:
+    """The rows of a search."""
+
+    work: Any
+    table: Any
+    heads: Any
+    hints: Any
+    select: Any
+    out: Any
+
+
+_lock = Lock()
 
 
 @cache
-def _room() -> dict[str, Any]:
+def _room() -> _Room:
     """The rows of this process, made once; generations tell old entries from new."""
     import numpy
 
-    return {
-        "work": numpy.zeros(at.WORKSPACE, numpy.int64),
-        "table": numpy.zeros(ENTRIES * at.ENTRY, numpy.int64),
-        "heads": numpy.zeros(HEADS, numpy.int64),
-        "hints": numpy.zeros(HINTS, numpy.int64),
-        "select": numpy.array(_places(), numpy.int64),
-        "out": numpy.zeros(64, numpy.int64),
-    }
+    def zeros(n: int) -> Any:
+        return numpy.zeros(n, numpy.int64)
+
+    select = numpy.array(_places(), numpy.int64)
+    return _Room(
+        zeros(at.WORKSPACE), zeros(ENTRIES * at.ENTRY), zeros(HEADS), zeros(HINTS), select, zeros(64)
+    )
 
 
 def _places() -> list[int]:
     """For each set of ranks, the ranks from 0 up, 4 bits each."""
-    places = []
-    for lane in range(SUIT + 1):
-        word = 0
-        for place, rank in enumerate(each(lane)):
-            word |= rank << 4 * place
-        places.append(word)
-    return places
+    return [sum(rank << 4 * place for place, rank in enumerate(each(lane))) for lane in range(SUIT + 1)]
 
 
 def _union(masks: list[int]) -> int:

@@ -187,6 +187,12 @@ class Noms(Game):
 
     has_trumps = True
 
+    def teams(self, position: Position) -> tuple[tuple[int, ...], ...]:
+        """The bidder and the partner, if any, against the others (N4.2, N4.5, N4.7)."""
+        bidder, partner = position.row[kernel.BIDDER], position.row[kernel.PARTNER]
+        first = tuple(sorted({seat for seat in (bidder, partner) if seat >= 0}))
+        return first, tuple(seat for seat in range(4) if seat not in first)
+
     def typed(self, action: Action) -> str:
         """A bid by its name, a contract as `H AC`; the rest as in every game."""
         if isinstance(action, Bid):

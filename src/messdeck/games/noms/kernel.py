@@ -96,6 +96,12 @@ def result(row: Row, player: int) -> int:
     return row[POINTS + player]
 
 
+def utility(row: Row, seat: int) -> int:
+    """Points of a seat for the finished deal against the other three: four times what it is ahead of the
+    average (everyone scores alone, N6.9)."""
+    return 4 * row[POINTS + seat] - row[POINTS] - row[POINTS + 1] - row[POINTS + 2] - row[POINTS + 3]
+
+
 # -- N2: the deal ----------------------------------------------------------------------------------------
 def next_dealer(row: Row) -> int:
     """Who deals next (N2.1, N2.5); -1 when anybody may, before the first deal."""

@@ -39,6 +39,8 @@ from messdeck.games.noms.kernel import (
     playable,
 )
 
+INLINE = False  # large: the twin calls these functions rather than copying them into every loop
+
 FRIEND = 1
 ENEMY = -1
 UNKNOWN = 0

@@ -166,6 +166,11 @@ class Voormsi(Game):
 
     lays_many = True
 
+    def deal_points(self, position: Position, seat: int) -> int:
+        """What the seat's side banked in the deal (V7.2)."""
+        row = list(position.row)
+        return kernel.result(row, kernel.side_of(row, seat))
+
     def cards_left(self, reading: Reading) -> Sequence[int]:
         """How many cards each seat holds."""
         return cast(views.VoormsiReading, reading).cards_left

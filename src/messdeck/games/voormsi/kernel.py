@@ -115,6 +115,19 @@ def result(row: Row, player: int) -> int:
     return row[BANKED + player]
 
 
+def utility(row: Row, seat: int) -> int:
+    """Points that the seat's side banked in the finished deal, less the others', in tenths; a trick counts
+    as one tenth, and the loss of V6.4 as nine points."""
+    side = side_of(row, seat)
+    value = 0
+    for other in range(row[SIDES]):
+        worth_it = 10 * row[BANKED + other] + row[WON + other]
+        if row[V64] == other + 1:
+            worth_it -= 90
+        value += worth_it if other == side else -worth_it
+    return value
+
+
 def side_of(row: Row, seat: int) -> int:
     """The side of a seat: opposite players together, three each alone (V3.1)."""
     return seat if row[SIDES] == 3 else seat & 1
@@ -594,10 +607,10 @@ def legal(row: Row, seat: int, out: Row) -> int:
         always = 1 << JC
         hand ^= always
         size -= 1
-    return choose(hand, size, always, out)
+    return subsets(hand, size, always, out)
 
 
-def choose(hand: int, size: int, always: int, out: Row) -> int:
+def subsets(hand: int, size: int, always: int, out: Row) -> int:
     """Write every set of `size` cards of a hand, with `always` added, into `out`; return how many."""
     if size == 0:
         out[0] = always

@@ -33,6 +33,8 @@ from messdeck.games.voormsi.kernel import (
     worth,
 )
 
+INLINE = False  # large: the twin calls these functions rather than copying them into every loop
+
 TRICK_VALUE = 100
 POINT_VALUE = 130
 # What a card is worth kept, by its number: the sevens as leads, KC as their killer, then by strength.

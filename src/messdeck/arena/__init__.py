@@ -1,0 +1,1 @@
+"""Duplicate matches between computer players, with honest statistics."""

@@ -1,0 +1,72 @@
+"""Tables brought to a moment worth looking at, without looking."""
+
+from __future__ import annotations
+
+from tests.browser.hand import Look, Player
+from tests.browser.house import Visitor
+
+TRIES = 12
+
+
+def finished(visitor: Visitor, game: str, **form: str) -> str:
+    """A finished game of this visitor (who left at once, so that a computer player sat in)."""
+    code = visitor.open_table(game, target="5", **form)
+    visitor.post(f"/t/{code}/leave")
+    for _ in range(200):
+        if visitor.context.request.get(f"{visitor.base}/g/{code}").ok:
+            return code
+        visitor.page.wait_for_timeout(100)
+    raise AssertionError(f"{game} is not over")
+
+
+def at_turn(visitor: Visitor, game: str, **form: str) -> Look:
+    """Sit at a table where it is this visitor's turn, whatever is to be done."""
+    visitor.go(f"/t/{visitor.open_table(game, **form)}")
+    return Player(visitor).until(lambda look: look.mine or look.over)
+
+
+def bidding(visitor: Visitor) -> Look:
+    """Sit in an auction of Noms."""
+    for _ in range(TRIES):
+        look = at_turn(visitor, "noms")
+        if look.bids:
+            return look
+    raise AssertionError("never in an auction")
+
+
+def naming(visitor: Visitor) -> Look:
+    """Sit at the contract sheet of Noms."""
+    for _ in range(TRIES):
+        bidding(visitor)
+        player = Player(visitor, bid="13")
+        player.act()
+        look = player.until(lambda look: look.mine or look.over)
+        if look.contract:
+            return look
+    raise AssertionError("never to name a contract")
+
+
+def following(visitor: Visitor) -> Look:
+    """Sit in a trick of Noms where some card may not be played."""
+    player = Player(visitor)
+    for _ in range(TRIES):
+        look = at_turn(visitor, "noms")
+        for _ in range(12):
+            if look.dimmed and look.trick and look.heading:
+                return look
+            player.act()
+            look = player.until(lambda look: look.mine or look.over)
+    raise AssertionError("never to follow suit")
+
+
+def answering(visitor: Visitor) -> Look:
+    """Sit in a trick of Voormsi that others have begun."""
+    for _ in range(TRIES):
+        look = at_turn(visitor, "voormsi")
+        if look.trick:
+            return look
+        look = Player(visitor).act()
+        look = Player(visitor).until(lambda look: look.mine or look.over)
+        if look.trick:
+            return look
+    raise AssertionError("never to follow")
