@@ -1,6 +1,6 @@
 """The solver beside DDS (through `endplay`): the same deals, in turn, one thread; medians and their ratio.
 
-python benchmarks/solver.py [--cards 8,10,13] [--deals 100] [--seed 1] [--all] [--sides]
+python benchmarks/solver.py [--cards 8,10,13] [--deals 100] [--seed 1] [--all] [--sides] [--no-dds]
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import random
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
-from messdeck.solver import TricksProblem, solve, value
+from messdeck.solver import TricksProblem, reachable, solve, value
 
 RANKS = "23456789TJQKA"
 OPPOSITE, ADJACENT, ALONE = 0b0101, 0b0011, 0b0001
@@ -73,14 +74,13 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--all", action="store_true", help="every card's value, not the position's alone")
     options.add_argument("--sides", action="store_true", help="adjacent, one against three and misère too")
-    options.add_argument("--no-dds", action="store_true")
+    options.add_argument("--no-dds", action="store_true", help="the solver alone")
     chosen = options.parse_args()
     ours = solve if chosen.all else value
     ours(deal(random.Random(0), 5, OPPOSITE))  # compile
     for cards in map(int, chosen.cards.split(",")):
         rng = random.Random(chosen.seed)
         times: dict[str, list[float]] = {}
-        nodes = 0
         for _ in range(chosen.deals):
             problem = deal(rng, cards, OPPOSITE)
             asked = {"opposite": problem}
@@ -88,12 +88,12 @@ def main() -> None:
                 hands, trump, leader = problem.hands, problem.trump, problem.leader
                 asked["adjacent"] = TricksProblem(hands, trump, leader, ADJACENT, ADJACENT)
                 asked["1 to 3"] = TricksProblem(hands, trump, leader, ALONE, ALONE)
-                asked["misère"] = misere(problem)
             for name, one in asked.items():
-                times.setdefault(name, []).append(clock(lambda one=one: ours(one)))  # type: ignore[misc]
+                times.setdefault(name, []).append(clock(partial(ours, one)))
+            if chosen.sides:
+                times.setdefault("misère", []).append(clock(partial(reachable, misere(problem), 1)))
             if not chosen.no_dds:
                 times.setdefault("DDS", []).append(clock(dds(problem, chosen.all)))
-            nodes += solve(problem).nodes if False else 0
         print(f"{cards} cards, {chosen.deals} deals, ms")
         for name, values in times.items():
             print(f"  {name:9}{spread(values)}")

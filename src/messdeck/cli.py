@@ -358,8 +358,8 @@ def arena(
         _print_json(result)
         return
     low, high = (f"{value:+.2f}" for value in result["ci95"])
-    said = {"a": a, "b": b, "deals": deals, "mean": f"{result['mean']:+.2f}", "low": low, "high": high}
-    print(speaker.say("arena.done", said))
+    average = f"{result['mean']:+.2f}"
+    print(speaker.say("arena.done", a=a, b=b, deals=deals, mean=average, low=low, high=high))
 
 
 # -- serve -----------------------------------------------------------------------------------------------

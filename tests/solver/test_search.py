@@ -1,4 +1,4 @@
-"""What the search is made of: twins agree, bounds claim nothing false, tables may overflow, budgets end it."""
+"""The search from within: twins agree, bounds claim nothing false, tables may overflow, budgets hold."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from messdeck.core.bits import lowest
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Cards
 
@@ -71,8 +70,9 @@ class Deck:
     def mask(self, codes: Iterable[str]) -> int:
         """The mask of some codes. Errors: BadText (a card twice, or not in the pack)."""
         mask = 0
+        index = self.index
         for code in codes:
-            bit = 1 << self.card(code)
+            bit = 1 << (index[code] if code in index else self.card(code))
             if mask & bit:
                 raise BadText.of(self.clause, "bad.card_twice", card=Cards((self.code(self.card(code)),)))
             mask |= bit
@@ -86,5 +86,6 @@ class Deck:
 def each(mask: int) -> Iterator[int]:
     """The ints of a mask, lowest first."""
     while mask:
-        yield lowest(mask)
-        mask &= mask - 1
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit

@@ -27,7 +27,9 @@ def filled_in(fields: tuple[Field, ...], form: Mapping[str, str]) -> dict[str, s
             good = bool(re.fullmatch(r"\d{1,3}", value)) and field.low <= int(value) <= field.high
             allowed = f"{field.low} .. {field.high}"
         if not good:
-            raise BadText.of("R9.1", "bad.entry", name=Term(field.label.key), value=value or "-", values=allowed)
+            raise BadText.of(
+                "R9.1", "bad.entry", name=Term(field.label.key), value=value or "-", values=allowed
+            )
         entry[field.name] = value
     return entry
 

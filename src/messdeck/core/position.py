@@ -94,6 +94,10 @@ class Reading:
         """What this reading tells, as plain JSON values."""
         raise NotImplementedError
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the value, without what was kept beside it for speed."""
+        return {key: value for key, value in self.__dict__.items() if not key.startswith("_")}
+
     def _legal(self, seat: int) -> tuple[Action, ...]:
         return self._offered(seat)[0]
 
@@ -117,7 +121,7 @@ class Position(Reading):
 
     def legal_actions(self, seat: int | None = None) -> tuple[Action, ...]:
         """What a seat may do now (default: the seat to act). Empty for the table, whose deals are drawn
-        by `draw_deal`; a seat may have something to do out of turn (a concession, N5.5)."""
+        by `draw_deal`; a seat may have something to do out of turn (a concession)."""
         turn = self.turn
         if seat is not None and seat != turn:
             return self._legal(seat) if 0 <= seat < self.rules.players else ()
@@ -152,6 +156,8 @@ class Position(Reading):
         for offered, code in zip(*self.__dict__.get("_offer", ((), ())), strict=True):
             if offered is action:
                 return self._applied(action.seat, code)
+        if action is self.__dict__.get("_drawn"):
+            return self.after(action)
         reason = self.why_not(action)
         if reason:
             raise IllegalAction(reason)
@@ -175,7 +181,8 @@ class Position(Reading):
 
     def draw_deal(self, rng: Random) -> Deal:
         """A random deal as the rules ask for it now, for whoever runs the table; `turn` must be TABLE."""
-        return self.game.draw_deal(self.row, rng)
+        deal = self.__dict__["_drawn"] = self.game.draw_deal(self.row, rng)
+        return deal
 
     def view(self, seat: int | None) -> View:
         """What a seat may know; None is a spectator."""
@@ -188,7 +195,7 @@ class Position(Reading):
 
 @dataclass(frozen=True)
 class View(Reading):
-    """What a seat knows: the deal under way, the options and the scores (N2.4). Hidden cells are blank."""
+    """What a seat knows: the deal under way, the options and the scores. Hidden cells are blank."""
 
     seat: int | None
 

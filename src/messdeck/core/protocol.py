@@ -51,7 +51,7 @@ def seed_row(row: Row, state: int) -> None:
 
 
 def result(row: Row, player: int) -> int:
-    """What the deal just played brought a seat (Noms) or side (Voormsi), before any bounce."""
+    """What the deal just played brought a seat, or a side where sides are fixed."""
     raise NotImplementedError
 
 

@@ -164,7 +164,7 @@ _made: dict[str, Any] = {}
 def _primitives() -> dict[str, Any]:
     """The bit primitives as machine instructions, made once."""
     if not _made:
-        from messdeck.core.intrinsics import count, highest, lowest
+        from messdeck.core.intrinsics import advance, count, highest, lowest
 
-        _made.update(count=count, lowest=lowest, highest=highest)
+        _made.update(advance=advance, count=count, lowest=lowest, highest=highest)
     return _made

@@ -55,6 +55,7 @@ class Studio:
         self.words = Words(language, get_game(game).folder, HERE, names=NAMES[language])
 
     def card(self, code: str, playable: bool = True, refusal: str = "", live: bool = False) -> CardScene:
+        """A card as a page shows it."""
         say = self.words.say
         name = say("card.spoken", rank=say(f"rank.{code[0]}"), suit=say(f"suit.{code[1]}"))
         key = f"card.{self.game}.{code}"
@@ -62,15 +63,18 @@ class Studio:
         return CardScene(code, self.words.card(code), name, playable, refusal, special, live)
 
     def cards(self, codes: str) -> tuple[CardScene, ...]:
+        """Several cards by their codes."""
         return tuple(self.card(code) for code in codes.split())
 
     def why(self, key: str, clause: str, **codes: str) -> str:
+        """A reason in words with its clause."""
         said = self.words.say(key, {name: Cards((code,)) for name, code in codes.items()})
         return self.words.say("with_clause", text=said, clause=clause)
 
     def play(
         self, seat: int, codes: str, heads: bool = False, why: tuple[str, str] = ("", ""), live: bool = False
     ) -> PlayScene:
+        """One play; `why` is a line and its clause."""
         cards = tuple(self.card(code, live=live) for code in codes.split())
         lines = (why[0],) if why[0] else ()
         return PlayScene(seat, PLACES[seat], self.words.name(seat), cards, heads, lines, why[1])
@@ -96,6 +100,7 @@ class Studio:
         )
 
     def scene(self, acting: int = 0, left: Sequence[int] = (4, 4, 4, 4), **more: Any) -> Scene:
+        """A table of four, the viewer in seat 0; `acting` -1 for nobody."""
         say, mine = self.words.say, acting == 0
         title = "web.title_mine" if mine else "web.title_turn"
         name, number = self.words.text("title"), acting % 4
@@ -123,6 +128,7 @@ class Studio:
         return replace(base, **more)
 
     def log(self) -> Iterator[str]:
+        """Some lines, the newest first."""
         for seat, code in reversed(
             ((3, "QC"), (0, "9C"), (1, "5D"), (2, "KH"), (1, "7H"), (2, "9C"), (3, "KC"))
         ):
@@ -276,6 +282,7 @@ class Gallery:
         )
 
     def render(self, template: str, game: str = "voormsi", path: str = "/", /, **context: Any) -> str:
+        """A template as the server renders it."""
         words = Words(self.language, get_game(game).folder, HERE, names=NAMES[self.language])
         shared = {
             "_": words.say,

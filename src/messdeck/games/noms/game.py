@@ -8,7 +8,6 @@ from random import Random
 from typing import Any, cast
 
 from messdeck.core.actions import TABLE, Action, Deal, Play
-from messdeck.core.cards import each
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Term
 from messdeck.core.game import Game, Naming, Pack, Verdict, check_deal
@@ -86,7 +85,7 @@ class Noms(Game):
             raise BadText.of("N1.1", "bad.pack_size", value=len(deal.pack))
         hands = [DECK.mask(hand) for hand in deal.hands]
         pack = [DECK.card(code) for code in deal.pack]
-        out = [0] * 64
+        out = [0] * kernel.ACTIONS
         code: int = kernel.deal_refusal(list(row), deal.dealer, int(deal.double), hands, pack, deal.cut, out)
         return code
 
@@ -98,7 +97,7 @@ class Noms(Game):
         """Gather and cut as N2 says; the first dealer is drawn."""
         cells = list(row)
         out = [0] * kernel.ACTIONS
-        cards = list(each(kernel.FULL))
+        cards = sorted(DECK.index.values())
         blocks = list(range(kernel.BLOCKS))
         rng.shuffle(cards)
         rng.shuffle(blocks)

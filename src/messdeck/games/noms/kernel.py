@@ -79,6 +79,23 @@ FULL = 0x1FFF | 0x1FFF << 16 | 0x1FFF << 32 | 0x1FFF << 48
 BOTTOM = 64  # scratch: the shuffled cards from here on
 ORDER = 128  # scratch: a random order of the blocks
 BLOCKS = 17  # 13 tricks, or fewer and what each of the four has left
+BLOCK = 160  # scratch: the blocks as masks, by lowest card
+BLOCK_OF = 192  # scratch: the block of each card
+NEXT = 256  # scratch: where the next card of each block goes
+PLACE_535 = (
+    (0,) * 5
+    + (1,) * 5
+    + (2,) * 5
+    + (3,) * 5
+    + ((0,) * 3 + (1,) * 3 + (2,) * 3 + (3,) * 3)
+    + ((0,) * 5 + (1,) * 5 + (2,) * 5 + (3,) * 5)
+)
+PLACE_4333 = (
+    ((0,) * 4 + (1,) * 3 + (2,) * 3 + (3,) * 3)
+    + ((0,) * 3 + (1,) * 4 + (2,) * 3 + (3,) * 3)
+    + ((0,) * 3 + (1,) * 3 + (2,) * 4 + (3,) * 3)
+    + ((0,) * 3 + (1,) * 3 + (2,) * 3 + (3,) * 4)
+)
 
 
 def turn(row: Row) -> int:
@@ -119,21 +136,7 @@ def passed_out(row: Row) -> bool:
 
 def receiver(row: Row, dealer: int, i: int) -> int:
     """The seat that gets card i of the pack from the top after the cut (N2.3)."""
-    if row[PACKETS_535] == 1:
-        if i < 20:
-            place = i // 5
-        elif i < 32:
-            place = (i - 20) // 3
-        else:
-            place = (i - 32) // 5
-    else:
-        turn_of_four = i // 13  # in round r the r-th player gets four
-        place = 0
-        left = i % 13
-        while left >= (4 if place == turn_of_four else 3):
-            left -= 4 if place == turn_of_four else 3
-            place += 1
-    return (dealer + 1 + place) & 3
+    return (dealer + 1 + (PLACE_535[i] if row[PACKETS_535] == 1 else PLACE_4333[i])) & 3
 
 
 def sorted_pack(row: Row, pack: Row) -> None:
@@ -151,23 +154,35 @@ def sorted_pack(row: Row, pack: Row) -> None:
                 n += 1
 
 
-def block(row: Row, card: int) -> int:
-    """The cards that lie together with a card when the last deal is gathered (N2.4), as a mask."""
-    whole = row[PLAYED] & ~3
-    for i in range(whole):
-        if row[LOG + i] & 63 == card:
-            first = LOG + (i & ~3)
-            return (
-                1 << (row[first] & 63)
-                | 1 << (row[first + 1] & 63)
-                | 1 << (row[first + 2] & 63)
-                | 1 << (row[first + 3] & 63)
-            )
+def blocks(row: Row, out: Row) -> int:
+    """Write the blocks that the last deal is gathered in (N2.4), as masks by lowest card, into
+    out[BLOCK:], and which of them each card lies in into out[BLOCK_OF:]; how many there are."""
+    n = 0
+    for i in range(0, row[PLAYED] & ~3, 4):
+        trick = 0
+        for j in range(i, i + 4):
+            trick |= 1 << (row[LOG + j] & 63)
+        n = insert_block(out, n, trick)
     for seat in range(4):
         rest = rest_of(row, seat)
-        if rest >> card & 1:
-            return rest
-    return 0
+        if rest:
+            n = insert_block(out, n, rest)
+    for i in range(n):
+        cards = out[BLOCK + i]
+        while cards:
+            out[BLOCK_OF + lowest(cards)] = i
+            cards &= cards - 1
+    return n
+
+
+def insert_block(out: Row, n: int, cards: int) -> int:
+    """Insert a block into the n in order at out[BLOCK:]; n + 1."""
+    i = BLOCK + n
+    while i > BLOCK and out[i - 1] & -out[i - 1] > cards & -cards:
+        out[i] = out[i - 1]
+        i -= 1
+    out[i] = cards
+    return n + 1
 
 
 def rest_of(row: Row, seat: int) -> int:
@@ -179,11 +194,12 @@ def rest_of(row: Row, seat: int) -> int:
     return rest
 
 
-def is_gathered(row: Row, pack: Row) -> bool:
+def is_gathered(row: Row, pack: Row, out: Row) -> bool:
     """Whether a pack of all 52 cards consists of the last deal's blocks, each kept together (N2.4)."""
+    blocks(row, out)
     i = 0
     while i < 52:
-        together = block(row, pack[i])
+        together = out[BLOCK + out[BLOCK_OF + pack[i]]]
         end = i + count(together)
         while i < end:
             if not together >> pack[i] & 1:
@@ -222,7 +238,7 @@ def deal_refusal(row: Row, dealer: int, double: int, hands: Row, pack: Row, cut:
         for i in range(52):
             if out[i] != pack[i]:
                 return 254
-    elif row[DEALER] >= 0 and row[SHUFFLE_ALWAYS] == 0 and not is_gathered(row, pack):
+    elif row[DEALER] >= 0 and row[SHUFFLE_ALWAYS] == 0 and not is_gathered(row, pack, out):
         return 242
     for i in range(52):
         if not hands[receiver(row, dealer, i)] >> pack[(i + cut) % 52] & 1:
@@ -286,22 +302,17 @@ def gather(row: Row, out: Row) -> None:
     else:
         # Blocks are ranked by lowest card and taken in the random order of ranks, so that a large block
         # comes early no more often than a small one; inside each its cards lie as shuffled.
-        n = 0
+        n = blocks(row, out)
+        place = 0
         for i in range(BLOCKS):
-            together = ranked_block(row, out[ORDER + i])
-            for j in range(52):
-                if together >> out[BOTTOM + j] & 1:
-                    out[n] = out[BOTTOM + j]
-                    n += 1
-
-
-def ranked_block(row: Row, rank: int) -> int:
-    """The block with `rank` blocks of lower lowest cards before it; 0 if there are not so many."""
-    left = FULL
-    for _ in range(rank):
-        if left:
-            left &= ~block(row, lowest(left))
-    return block(row, lowest(left)) if left else 0
+            rank = out[ORDER + i]
+            if rank < n:
+                out[NEXT + rank] = place
+                place += count(out[BLOCK + rank])
+        for i in range(52):
+            rank = out[BLOCK_OF + out[BOTTOM + i]]
+            out[out[NEXT + rank]] = out[BOTTOM + i]
+            out[NEXT + rank] += 1
 
 
 def deal_out(row: Row, dealer: int, pack: Row, cut: int, hands: Row) -> None:
@@ -606,7 +617,10 @@ def legal(row: Row, seat: int, out: Row) -> int:
                 cards &= cards - 1
                 n += 1
         elif row[PHASE] == AUCTION:
-            for bid in range(VIS + 1):
+            if bid_refusal(row, PASS) == 0:
+                out[n] = PASS
+                n += 1
+            for bid in range(row[MINIMUM_BID], VIS + 1):  # no lower number is ever legal (N3.3)
                 if bid_refusal(row, bid) == 0:
                     out[n] = bid
                     n += 1
@@ -622,11 +636,11 @@ def legal_contracts(row: Row, out: Row) -> int:
     """Write every contract that may be named: a trump and a card, or a rank."""
     n = 0
     for trump in range(6):
-        for call in range(80):
-            exists = call & 15 < 13
-            if exists and contract_refusal(row, trump, call) == 0:
-                out[n] = CONTRACT + 80 * trump + call
-                n += 1
+        for first in range(0, 80, 16):  # the cards of a suit are alike here, and so are the bare ranks
+            if contract_refusal(row, trump, first) == 0:
+                for rank in range(13):
+                    out[n] = CONTRACT + 80 * trump + first + rank
+                    n += 1
     return n
 
 

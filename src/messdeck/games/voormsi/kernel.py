@@ -260,6 +260,8 @@ def beats(row: Row, card: int, target: int) -> int:
 # -- V4: leading and following ---------------------------------------------------------------------------
 def permuted(size: int, order: int, i: int) -> int:
     """The place that permutation number `order` of `size` things gives to thing i."""
+    if size == 1:
+        return 0
     free = (1 << size) - 1
     place = 0
     for done in range(i + 1):
@@ -331,7 +333,8 @@ def must_include_jc(row: Row, seat: int) -> bool:
 
 def is_leading(row: Row) -> bool:
     """Whether the next play is a lead."""
-    return row[LAID] == 0 or row[LAID] == plays_to_trick(row)
+    laid = row[LAID]
+    return laid == 0 or (laid > 2 and laid == plays_to_trick(row))
 
 
 def plays_to_trick(row: Row) -> int:
@@ -363,10 +366,11 @@ def play_refusal(row: Row, seat: int, cards: int) -> int:
     if cards & ~row[HAND + seat]:
         return 432
     if is_leading(row):
-        one_rank = False
-        for rank in range(10):
-            if cards & ~rank_mask(row, rank) == 0:
-                one_rank = True
+        one_rank = cards & (cards - 1) == 0
+        rank = 0
+        while not one_rank and rank < 10:
+            one_rank = cards & ~rank_mask(row, rank) == 0
+            rank += 1
         if not one_rank:
             return 421 if cards & ~(KINGS | 1 << THREE) == 0 else 411
         return 841 if count(cards) > most_led(row) else 0
@@ -593,10 +597,10 @@ def legal(row: Row, seat: int, out: Row) -> int:
     if is_leading(row):
         most = most_led(row)
         for rank in range(10):
-            same = hand & rank_mask(row, rank)
+            same = hand & (rank_mask(row, rank) if row[THREE_AS_KING] == 1 else RANKS[rank])
             cards = same
             while cards:
-                if count(cards) <= most:
+                if most == 4 or count(cards) <= most:
                     out[n] = cards
                     n += 1
                 cards = (cards - 1) & same
