@@ -89,7 +89,7 @@ def plain_step(guest: Visitor) -> int:
         send(page.locator("#contract button.primary"))
     elif page.locator("#bids").count():
         send(page.locator("#bids button:not(.low)").first)
-    elif page.locator(".my-turn #hand input").count():
+    elif page.locator(".my-turn #hand input[type=checkbox]").count():
         return plain_play(guest)
     elif page.locator(".my-turn #hand .own:not(.dim)").count():
         send(page.locator("#hand .own:not(.dim)").first)

@@ -45,6 +45,8 @@ class Words:
         self.folders = (*folders, CORE)
         self.names = tuple(names)
         self.signs = signs
+        self.card_language: str | None = None
+        """Another language for the spoken names of cards (`kl`: Greenlandic, V11)."""
 
     def say(self, key: str, args: Mapping[str, Argument] | None = None, /, **more: Argument) -> str:
         """The message of a key with its arguments put in. Errors: MissingMessage."""
@@ -101,6 +103,16 @@ class Words:
         rank, suit = code[:-1], code[-1]
         rank = "10" if rank == "T" else rank
         return rank + (SIGNS.get(suit, suit) if self.signs else suit)
+
+    def spoken(self, code: str) -> str:
+        """A card as it is called: seven of hearts."""
+        rank, suit = f"rank.{code[0]}", f"suit.{code[1]}"
+        if self.card_language:
+            names = load(CORE, self.card_language, "table").messages
+            if rank in names or code[0].isdigit():
+                number = self.number(int(code[0])) if code[0].isdigit() else ""
+                return f"{names[suit].msgstr} {names[rank].msgstr if rank in names else number}"
+        return self.say("card.spoken", rank=self.say(rank), suit=self.say(suit))
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""

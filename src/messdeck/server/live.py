@@ -88,12 +88,14 @@ class Live:
     streams: dict[int, int] = field(default_factory=dict)
     seen: dict[int, float] = field(default_factory=dict)
     sitting_in: set[int] = field(default_factory=set)
-    drawn: dict[tuple[int | None, str], str] = field(default_factory=dict)
+    drawn: dict[tuple[int | None, str, str], str] = field(default_factory=dict)
     """The part of the page that changes, by seat and language, since the table last changed."""
     only_card: set[int] = field(default_factory=set)
     """Seats whose person wants an only legal card to be played by itself."""
     told: list[Told] = field(default_factory=list)
     tricks: int = 0
+    history: list[tuple[int, ...]] = field(default_factory=list)
+    """The scores after each deal."""
     vote: Vote | None = None
     moved: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
@@ -119,7 +121,7 @@ class Live:
 
     def retell(self, record: Record) -> None:
         """Make what was told anew from a record."""
-        self.told, self.tricks = [], 0
+        self.told, self.tricks, self.history = [], 0, []
         for before, action, after in record.moves():
             if isinstance(action, Deal):
                 self.told, self.tricks = [], 0
@@ -132,6 +134,8 @@ class Live:
         self.told.append(Told(self.match.game.story(before, action, after), self.tricks))
         if before.trick and not after.trick:
             self.tricks += 1
+        if before.turn >= 0 > after.turn:
+            self.history.append(after.scores)
 
     @property
     def position(self) -> Position:

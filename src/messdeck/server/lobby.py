@@ -219,4 +219,6 @@ async def change_look(guest: Guest, request: Request) -> Response:
     """Language, theme, deck, name; back to the page that asked."""
     form = {key: str(value) for key, value in (await request.form()).items()}
     back = same_site_path(form.pop("back", "/"))
+    if "theme" in form:  # the whole form: a box that is not ticked is not sent
+        form = {"only_card": "", "greenlandic": "", **form}
     return guest.remember(RedirectResponse(back, 303), guest.look.changed(**form))

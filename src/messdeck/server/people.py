@@ -44,10 +44,18 @@ class Look:
     name: str = ""
     only_card: str = ""
     """`1`: a card that is the only legal one is played by itself."""
+    greenlandic: str = ""
+    """`1`: cards are called by their Greenlandic names (V11)."""
 
     def changed(self, **wanted: str) -> Look:
         """These preferences with some changed; values that do not exist change nothing."""
-        choices = {"language": LANGUAGES, "theme": THEMES, "deck": DECKS, "only_card": ("", "1")}
+        choices = {
+            "language": LANGUAGES,
+            "theme": THEMES,
+            "deck": DECKS,
+            "only_card": ("", "1"),
+            "greenlandic": ("", "1"),
+        }
         kept = {key: value for key, value in wanted.items() if value in choices.get(key, ())}
         if "name" in wanted:
             kept["name"] = clean_name(wanted["name"])

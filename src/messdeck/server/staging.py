@@ -82,6 +82,7 @@ class Stage:
             refusal=refusal,
             undo=self._undo(),
             commitment=self.live.commitment,
+            extras={"entropy": "1"} if self._may_give_entropy() else {},
         )
 
     def open_scene(self, position: Position, told: list[list[Event]]) -> Scene:
@@ -128,6 +129,11 @@ class Stage:
             shown=tuple(self.card(code) for code in self.game.shown_cards(view, number)),
         )
 
+    @property
+    def history(self) -> list[tuple[int, ...]]:
+        """The scores after each deal."""
+        return self.live.history
+
     def _title(self) -> str:
         view, words = self.view, self.words
         if view.is_over:
@@ -142,8 +148,7 @@ class Stage:
     # -- cards -------------------------------------------------------------------------------------------
     def card(self, code: str, playable: bool = True, refusal: str = "", live: bool = False) -> CardScene:
         """A card for the page."""
-        rank, suit = self.words.say(f"rank.{code[0]}"), self.words.say(f"suit.{code[1]}")
-        name = self.words.say("card.spoken", rank=rank, suit=suit)
+        name = self.words.spoken(code)
         special = f"card.{self.game.name}.{code}"
         named = self.words.say(special) if self.words.has(special) else ""
         return CardScene(code, self.words.card(code), name, playable, refusal, named, live)
@@ -220,6 +225,10 @@ class Stage:
         """Something that may be done out of turn."""
         said = [action for action in self.view.legal_actions() if self.game.is_out_of_turn(action)]
         return self.button(said[0]) if said else None
+
+    def _may_give_entropy(self) -> bool:
+        """Whether the next deal is promised and not yet dealt."""
+        return self.seat is not None and self.live.promise is not None
 
     def _undo(self) -> str:
         live = self.live

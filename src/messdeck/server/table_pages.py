@@ -37,11 +37,13 @@ def stage_of(guest: Visit, live: Live) -> Stage:
 
 def fragment(guest: Visit, live: Live, refusal: str = "") -> str:
     """The part of the page that changes; drawn once for all who see the same."""
-    key = (live.seat_of(guest.person.holder), guest.look.language)
+    key = (live.seat_of(guest.person.holder), guest.look.language, guest.look.greenlandic)
     drawn = None if refusal else live.drawn.get(key)
     if drawn is None:
         stage = stage_of(guest, live)
-        drawn = guest.render("_table.html", scene=stage.scene(refusal), words=stage.words)
+        drawn = guest.render(
+            "_table.html", scene=stage.scene(refusal), words=stage.words, history=stage.history
+        )
     if not refusal:
         live.drawn[key] = drawn
     return drawn
@@ -73,6 +75,7 @@ def _table_page(guest: Visit, live: Live, refusal: str = "", status: int = 200) 
     stage = stage_of(guest, live)
     link = str(guest.request.url_for("table", code=live.code))
     context: dict[str, Any] = {"scene": stage.scene(refusal), "words": stage.words, "link": link}
+    context |= {"history": stage.history, "seated": stage.seat is not None}
     context["qr"] = "" if live.is_full() else qr(link)
     return guest.page("table.html", status, **context)
 

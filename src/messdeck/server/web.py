@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse
 
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.games.registry import GAMES, get_game
+from messdeck.server.cards import left_to_right
 from messdeck.server.desk import Desk
 from messdeck.server.people import COOKIE, PREFERENCES, YEAR, Look, Person, Signer
 from messdeck.server.settings import Settings
@@ -78,7 +79,11 @@ class Visit:
     def words(self, game: str | None = None, names: tuple[str, ...] = ()) -> Words:
         """A speaker of the visitor's language."""
         folders = [get_game(game).folder] if game else []
-        return Words(self.look.language, *folders, HERE, names=names)
+        if self.look.language == "fa":  # a Latin name must not turn the sentence around
+            names = tuple(f"\u2068{name}\u2069" for name in names)
+        words = Words(self.look.language, *folders, HERE, names=names)
+        words.card_language = "kl" if self.look.greenlandic else None
+        return words
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page in the visitor's language, with the cookies that they lack."""
@@ -98,7 +103,8 @@ class Visit:
             "games": GAMES,
             "path": self.request.url.path,
         }
-        return self.house.templates.get_template(template).render({**shared, **context})
+        html = self.house.templates.get_template(template).render({**shared, **context})
+        return left_to_right(html) if shared["dir"] == "rtl" else html
 
     def finish(self, response: Response) -> Response:
         """Give a new visitor the cookie of a person of their own."""
