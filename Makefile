@@ -3,6 +3,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 STAMP := $(VENV)/.installed
+DEV := $(VENV)/.installed-dev
+PIP = $(if $(wildcard $(BIN)/uv),VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip,$(BIN)/python -m pip)
 
 .PHONY: install serve play test quick check format bench docs clean
 
@@ -10,13 +12,16 @@ install: $(STAMP)
 
 $(STAMP): pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check uv 2>/dev/null || true
-	@if [ -x $(BIN)/uv ]; then \
-		VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip install --quiet --group dev -e . ; \
-	else \
-		$(BIN)/python -m pip install --quiet --upgrade pip && \
-		$(BIN)/python -m pip install --quiet --group dev -e . ; \
-	fi
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip uv 2>/dev/null || true
+	@$(MAKE) --no-print-directory $(STAMP)-packages
+	@touch $@
+
+# A second make, as only now is it known whether uv came.
+$(STAMP)-packages:
+	@$(PIP) install --quiet -e .
+
+$(DEV): $(STAMP)
+	@$(PIP) install --quiet --group dev -e .
 	@touch $@
 
 serve: $(STAMP)
@@ -25,26 +30,26 @@ serve: $(STAMP)
 play: $(STAMP)
 	@$(BIN)/messdeck play $(or $(GAME),voormsi) $(ARGS)
 
-test: $(STAMP)
+test: $(DEV)
 	$(BIN)/pytest -n auto $(ARGS)
 
-quick: $(STAMP)
+quick: $(DEV)
 	$(BIN)/pytest -n auto -m "not slow" $(ARGS)
 
-check: $(STAMP)
+check: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format: $(STAMP)
+format: $(DEV)
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
 bench: $(STAMP)
 	$(BIN)/messdeck bench
 
-docs: $(STAMP)
+docs: $(DEV)
 	$(BIN)/python docs/generate.py
 
 clean:

@@ -33,7 +33,7 @@ def answers(module: Any, problem: TricksProblem, entries: int, kind: int | None 
     module.pose(given[0])
     if kind is not None:
         given[0][layout.KIND] = kind
-    n = module.values(*given, 2, 0, 1)
+    n = module.values(*given, 0, 1)
     return [*map(int, given[-1][: n * root.ANSWER]), int(given[0][layout.NODES])]
 
 

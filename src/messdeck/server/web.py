@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
-from starlette.responses import HTMLResponse, PlainTextResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
 
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.games.registry import GAMES, get_game
@@ -156,14 +156,27 @@ async def guard(request: Request, call_next: Callable[[Request], Awaitable[Respo
     """Refuse cross-site posts and too many of them; add the security headers."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         if not has_bearer(request) and is_cross_site(request):
-            return PlainTextResponse("cross-site post refused", 403, HEADERS)
+            return _refuse(request, 403, "cross-site post refused")
         house: House = request.app.state.house
         if not await house.limiter.hit(house.posts, client_of(request)):
-            return PlainTextResponse("too many posts", 429, {**HEADERS, "Retry-After": "30"})
+            return _refuse(request, 429, "too many posts", **{"Retry-After": "30"})
     response = await call_next(request)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+def _refuse(request: Request, status: int, message: str, **headers: str) -> Response:
+    """A refusal before any page was asked, for programs as JSON."""
+    if for_programs(request):
+        problem = {"status": status, "message": message, "clause": ""}
+        return JSONResponse(problem, status, {**HEADERS, **headers})
+    return PlainTextResponse(message, status, {**HEADERS, **headers})
+
+
+def for_programs(request: Request) -> bool:
+    """Whether a request is for the JSON API, which takes no cookie for a proof of anything."""
+    return request.url.path.startswith("/api/")
 
 
 def has_bearer(request: Request) -> bool:
@@ -172,12 +185,15 @@ def has_bearer(request: Request) -> bool:
 
 
 def is_cross_site(request: Request) -> bool:
-    """Whether a post comes from a page of another site (or says nothing at all of where it comes from)."""
+    """Whether a post comes from a page of another site, or says nothing of where it comes from (as programs
+    do, and no browser does)."""
     site = request.headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
     origin = request.headers.get("origin") or request.headers.get("referer")
-    return origin is None or urlsplit(origin).netloc != request.headers.get("host")
+    if origin is None:
+        return not for_programs(request)
+    return urlsplit(origin).netloc != request.headers.get("host")
 
 
 def client_of(request: Request) -> str:

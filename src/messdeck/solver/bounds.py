@@ -46,18 +46,40 @@ def series(held: int, lane: int) -> int:
 
 
 def sure_trumps(work: Row, trumps: int, side: int, want: int) -> int:
-    """Trump tricks that a side cannot lose: top trumps of two seats, as many as the longer of them holds."""
+    """Trump tricks that a side cannot lose, whoever leads what: `want` is enough.
+
+    Two seats: top trumps without a break, as many as the longer of them holds. One seat: each of its trumps
+    is beaten only by a higher trump of a foe, and each of those beats but one; what is left over wins.
+    """
     best = 0
+    last = 0
+    foes = 0
+    for seat in range(4):
+        if side >> seat & 1 == 0:
+            foes |= work[seat] & trumps
     for seat in range(4):
         if side >> seat & 1:
             mine = work[seat] & trumps
-            for other in range(seat, 4):
+            for other in range(seat + 1, 4):
                 if side >> other & 1:
                     theirs = work[other] & trumps
-                    tricks = min(series(mine | theirs, trumps), max(count(mine), count(theirs)))
-                    best = max(best, tricks)
-    best = min(best, want)
-    work[RELEVANT] = top(trumps, best) if best > 0 else 0
+                    tricks = min(series(mine | theirs, trumps), max(count(mine), count(theirs)), want)
+                    if tricks > best:
+                        best = tricks
+                        last = top(trumps, tricks)
+            used = 0
+            tricks = 0
+            while mine and tricks < want:
+                card = mine & -mine
+                mine ^= card
+                if count(foes & (card - 1)) > used:
+                    used += 1
+                else:
+                    tricks += 1
+                    if tricks > best:
+                        best = tricks
+                        last = card
+    work[RELEVANT] = last
     return best
 
 

@@ -41,6 +41,8 @@ LEAST = 1
 MOST = 2
 ANSWER = 3
 
+FIRSTS = 1 | 1 << 16 | 1 << 32 | 1 << 48
+
 
 def packed(card: int, cards: int, trump: int, low: int) -> int:
     """A card in the search's own coding (see layout), `cards` being all that are in play."""
@@ -149,7 +151,6 @@ def values(
     hints: Row,
     select: Row,
     out: Row,
-    guess: int,
     target: int,
     all_moves: int,
 ) -> int:
@@ -163,7 +164,7 @@ def values(
     maximises = work[DECLARERS] >> seat & 1
     tricks = count(work[POSED + seat])
     n = list_answers(out, root_moves(work) if all_moves == 1 else 0)
-    need = guess if target == 0 else target
+    need = guess(work, tricks) if target == 0 else target
     for i in range(n):
         at = i * ANSWER
         least = 0
@@ -190,6 +191,23 @@ def values(
         out[at + LEAST] = least
         out[at + MOST] = most
     return n
+
+
+def guess(work: Row, tricks: int) -> int:
+    """A first target near the value: the counted seats' share of the honours; one trick in misère."""
+    if work[LOW] == 1:
+        return 1
+    ours = 0
+    everyone = 0
+    for seat in range(4):
+        hand = work[POSED + seat]
+        points = 0
+        for rank in range(4):
+            points += (4 - rank) * count(hand & (FIRSTS << rank))
+        everyone += points
+        if work[COUNTED] >> seat & 1:
+            ours += points
+    return (2 * tricks * ours + everyone) // (2 * everyone)
 
 
 def list_answers(out: Row, moves: int) -> int:

@@ -135,7 +135,7 @@ def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tu
         fast = twin(root)
         fast.pose(work)
         rows = work, room.table, room.heads, room.hints, room.select, out
-        n = fast.values(*rows, tricks // 2, target, all_moves)
+        n = fast.values(*rows, target, all_moves)
         answers: list[list[int]] = out[: root.ANSWER * n].reshape(n, root.ANSWER).tolist()
         return answers, int(work[at.NODES])
 

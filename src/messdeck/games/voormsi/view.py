@@ -214,7 +214,11 @@ def sample(view: VoormsiView, rng: Random) -> VoormsiPosition:
 
     if k.JC not in placed.values():
         where = _jc_slots(view.row, free, shown.pop(k.JC, None))
-        place(k.JC, rng.choices(where, [_ways(free, shown, slot) for slot in where])[0])
+        alike: dict[tuple[int, int], int] = {}
+        for slot in where:  # places filled at one moment count alike
+            if (slot.seat, slot.since) not in alike:
+                alike[slot.seat, slot.since] = _ways(free, shown, slot)
+        place(k.JC, rng.choices(where, [alike[slot.seat, slot.since] for slot in where])[0])
     for card, (seat, before) in sorted(shown.items(), key=lambda item: item[1][1]):
         # Nested choices: how many are left to later cards does not depend on which is taken here.
         place(card, rng.choice([slot for slot in free if slot.seat == seat and slot.since <= before]))
