@@ -1,0 +1,114 @@
+"""Computer players: legal, repeatable, and blind to what their seat may not know."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from messdeck.arena.duplicate import Board, Match, play_board, prepared
+from messdeck.bots.levels import LEVELS, make_player, read_level
+from messdeck.bots.search import SearchPlayer
+from messdeck.core.errors import BadText
+from messdeck.core.position import Position
+from messdeck.games.registry import GAMES, get_game
+
+
+def played_on(game_name: str, seed: int, plays: int) -> Position:
+    """A position some plays into a deal, by the rule player."""
+    game = get_game(game_name)
+    position = prepared(Board(game_name, game.rules.create(), "2", "2", seed, 1))
+    rule = make_player(game, "2", 0)
+    for _ in range(plays):
+        if position.turn >= 0:
+            position = position.play(rule.choose(position.view(position.turn)))
+    return position
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_choice_is_legal_and_a_function_of_view_and_seed(game: str, level: str) -> None:
+    for seed in range(3):
+        position = played_on(game, seed, 3 + seed)
+        if position.turn < 0:
+            continue
+        view = position.view(position.turn)
+        first, again = (make_player(get_game(game), level, 7).choose(view) for _ in range(2))
+        assert first == again
+        assert position.is_legal(first)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_player_never_peeks(game: str) -> None:
+    rng = Random(5)
+    for seed in range(4):
+        position = played_on(game, seed, 5)
+        if position.turn < 0:
+            continue
+        view = position.view(position.turn)
+        choice = SearchPlayer(get_game(game), 3, 8).choose(view)
+        for _ in range(2):
+            other = view.sample(rng)
+            assert SearchPlayer(get_game(game), 3, 8).choose(other.view(view.seat)) == choice
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_values_are_paired_over_the_same_worlds(game: str) -> None:
+    position = played_on(game, 2, 4)
+    view = position.view(position.turn)
+    player = SearchPlayer(get_game(game), 3, 6)
+    code = get_game(game).encode(view.legal_actions()[0])
+    values = player.values(view, [code, code])
+    assert (values[:, 0] == values[:, 1]).all()
+
+
+def test_levels_have_names_and_numbers() -> None:
+    assert [read_level(text) for text in ("random", "2", "Deckhand", "able", "bosun")] == [
+        "random",
+        "2",
+        "2",
+        "3",
+        "4",
+    ]
+    with pytest.raises(BadText):
+        read_level("admiral")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_against_itself_gains_nothing(game: str) -> None:
+    rules = get_game(game).rules.create()
+    for number in range(5):
+        assert play_board(Board(game, rules, "2", "2", 1, number)).margin == 0
+
+
+@pytest.mark.parametrize(("game", "least"), [("noms", 3.0), ("voormsi", 1.0)])
+def test_the_rule_player_beats_random_by_a_wide_margin(game: str, least: float) -> None:
+    rules = get_game(game).rules.create()
+    match = Match("2", "random", [play_board(Board(game, rules, "2", "random", 0, n)) for n in range(60)])
+    assert match.interval()[0] > least
+    assert match.to_json()["deals"] == 60
+
+
+def test_partners_do_not_ruff_a_partner_who_wins() -> None:
+    noms = get_game("noms")
+    ruffs = tricks = 0
+    for seed in range(60):
+        position = prepared(Board("noms", noms.rules.create(), "2", "2", seed, 2))
+        rule = make_player(noms, "2", 0)
+        while position.turn >= 0:
+            view = position.view(position.turn)
+            action = rule.choose(view)
+            last = len(position.trick) == 3 and position.trump in "CDHS"
+            partners = {position.bidder, position.partner}
+            winning = position.trick[position.head].seat if position.trick else None
+            if last and view.partner is not None and {position.turn, winning} == partners:
+                tricks += 1
+                follows = any(card[1] == position.trick[0].card[1] for card in view.hand)
+                ruffs += (
+                    not follows
+                    and action.cards[0][1] == position.trump != position.trick[0].card[1]
+                    and any(card[1] != position.trump for card in view.hand)
+                )
+            position = position.play(action)
+    assert tricks > 50
+    assert ruffs == 0
