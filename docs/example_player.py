@@ -1,29 +1,20 @@
-"""A computer player of one's own at a table of messdeck; standard library only. See api.md beside it.
-
-python example_player.py http://127.0.0.1:8790          opens a Voormsi table with three computer players
-python example_player.py http://127.0.0.1:8790 CODE     takes an open seat at somebody's table
-"""
+"""A computer player of one's own (see api.md): python example_player.py http://127.0.0.1:8790 [CODE]"""
 
 import json
 import random
 import sys
 import time
-from urllib.error import HTTPError, URLError
+from http.client import HTTPException
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 base, headers = f"{sys.argv[1].rstrip('/')}/api/v1/tables", {"Content-Type": "application/json"}
 
 
 def post(path="", **body):
-    """Post JSON and read the answer; wait where the server asks for that."""
-    while True:
-        try:
-            with urlopen(Request(base + path, json.dumps(body).encode(), headers), timeout=30) as answer:
-                return json.load(answer)
-        except HTTPError as error:
-            if error.code != 429:
-                raise
-            time.sleep(int(error.headers["Retry-After"] or 5))
+    """Post JSON and read the answer."""
+    with urlopen(Request(base + path, json.dumps(body).encode(), headers), timeout=30) as answer:
+        return json.load(answer)
 
 
 def states(code, last=""):
@@ -36,10 +27,10 @@ def states(code, last=""):
                 last = value if name == "id" else last
                 if name == "data":
                     yield json.loads(value)
-        except (URLError, TimeoutError, ConnectionError) as error:
+        except (OSError, HTTPException) as error:
             if getattr(error, "code", 503) < 500:
                 raise
-            time.sleep(1)
+        time.sleep(1)
 
 
 def play(state, code):
@@ -49,11 +40,11 @@ def play(state, code):
         try:
             return post(f"/{code}/act", version=state["version"], action=action)
         except HTTPError as error:
-            if error.code == 409:  # the table has moved on, and its next state is on the way
-                return None
-            if error.code != 422:
+            if error.code not in (409, 422):
                 raise
             print(json.load(error)["message"])
+            if error.code == 409:  # the table has moved on: its next state is on the way
+                break
 
 
 new = {"game": "voormsi", "options": {"target": 5}, "computers": [1, 2, 3], "pace": 0}

@@ -377,6 +377,7 @@ def serve(
         int, typer.Option("--workers", min=0, help="Processes in which computer players think.")
     ] = 1,
     pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="Seconds between their plays.")] = 1.0,
+    proxy: Annotated[str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy to believe.")] = "",
     lang: Lang = None,
 ) -> None:
     """The web table, on this machine or on the local network. Example: messdeck serve --lan"""
@@ -384,7 +385,7 @@ def serve(
     from messdeck.server.settings import Settings
 
     url = database if "://" in database else f"sqlite+aiosqlite:///{database}"
-    settings = Settings(database=url, workers=workers, pace=pace)
+    settings = Settings(database=url, workers=workers, pace=pace, proxy=proxy)
     run(settings, Address("0.0.0.0" if lan else host, port), words(lang).say, lan)
 
 

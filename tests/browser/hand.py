@@ -145,7 +145,9 @@ class Player:
         return plays
 
 
-def finish(players: Sequence[Player], seconds: float = 90, between: Callable[[Look], None] | None = None) -> int:
+def finish(
+    players: Sequence[Player], seconds: float = 90, between: Callable[[Look], None] | None = None
+) -> int:
     """Let everybody play until the game is over; gives how many actions they took."""
     end, actions = time.monotonic() + seconds, 0
     while True:

@@ -75,9 +75,7 @@ def examine(visitor: Visitor, name: str, pictures: Path | None) -> list[str]:
 
 @pytest.mark.parametrize("half", [0, 1])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pages_away_from_the_table(
-    visits: Visits, pictures: Path | None, language: str, half: int
-) -> None:
+def test_pages_away_from_the_table(visits: Visits, pictures: Path | None, language: str, half: int) -> None:
     guest = visits(language, viewport=PHONE)
     guest.allowed = "status of (404|422)"
     guest.open_table("noms", seat2="open", listed="1")
@@ -120,7 +118,11 @@ def test_tables_before_and_after_a_game(visits: Visits, pictures: Path | None, l
         wrong += examine(visitor, f"{name} {language}", pictures)
     for game in ("voormsi", "noms"):
         code = stages.finished(guest, game)
-        for path, name in ((f"/t/{code}", "over"), (f"/g/{code}?n=9", "record"), (f"/g/{code}", "record-end")):
+        for path, name in (
+            (f"/t/{code}", "over"),
+            (f"/g/{code}?n=9", "record"),
+            (f"/g/{code}", "record-end"),
+        ):
             guest.go(path)
             wrong += examine(guest, f"{game}-{name} {language}", pictures)
     other.go(f"/t/{code}")
@@ -144,5 +146,6 @@ def test_sheets_that_are_filled(visits: Visits, pictures: Path | None, language:
         for field in guest.page.locator("form.box input[type=number]").all():
             field.fill(field.get_attribute("min") or "0")
         guest.page.locator("form.box button.primary").tap()
+        guest.page.wait_for_url("**/sheet/*")
         wrong += examine(guest, f"sheet-{game}-filled {language}", pictures)
     assert not wrong, "\n".join(wrong)

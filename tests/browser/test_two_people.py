@@ -1,4 +1,4 @@
-"""Two people and two computer players, each person in a browser of their own, from the form to the rematch."""
+"""Two people and two computer players, a browser for each person, from the form to the rematch."""
 
 from __future__ import annotations
 

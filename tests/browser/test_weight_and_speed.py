@@ -1,4 +1,4 @@
-"""How much comes over the wire, how soon the other browser shows a play, and how large cards are to a thumb."""
+"""Bytes over the wire, how soon the other browser shows a play, and how large cards are to a thumb."""
 
 from __future__ import annotations
 

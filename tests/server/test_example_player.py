@@ -62,4 +62,4 @@ def test_it_takes_a_seat_by_code(server: str, game: str) -> None:
 
 
 def test_it_is_as_short_as_promised() -> None:
-    assert len(EXAMPLE.read_text("utf-8").splitlines()) < 65
+    assert len(EXAMPLE.read_text("utf-8").splitlines()) < 60

@@ -11,16 +11,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, HTTPException, Path, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from messdeck.bots.levels import read_level
 from messdeck.core.errors import BadText
 from messdeck.games.registry import GAMES, get_game
+from messdeck.server.desk import NotYours
 from messdeck.server.live import Live, TableSettings
 from messdeck.server.lobby import computer_seat, may_open
 from messdeck.server.people import Person
 from messdeck.server.store import StoredSeat
-from messdeck.server.table_pages import watch
+from messdeck.server.table_pages import mark_of, watch
 from messdeck.server.web import House, Visit, visit
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
@@ -73,6 +74,7 @@ class State(BaseModel):
     names: list[str]
     view: dict[str, Any]
     legal: list[dict[str, Any]] = Field(description="The legal actions of the seat, as record events.")
+    commitment: str = Field(description="Of the deal that is due, else of the one on the table.")
 
 
 class Act(BaseModel):
@@ -86,11 +88,6 @@ class Act(BaseModel):
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 409, 422, 429)
 }
-
-
-def problem(status: int, message: str, clause: str = "") -> JSONResponse:
-    """A refusal as JSON."""
-    return JSONResponse({"status": status, "message": message, "clause": clause}, status)
 
 
 def house_of(request: Request) -> House:
@@ -119,6 +116,7 @@ def state_of(live: Live, seat: int | None) -> State:
         names=list(live.names),
         view=view.to_json(),
         legal=[action.to_json() for action in view.legal_actions()],
+        commitment=live.commitment,
     )
 
 
@@ -157,7 +155,7 @@ async def join(request: Request, code: Code, wanted: Join) -> Joined:
         raise HTTPException(409)
     seat = free[0] if wanted.seat is None else wanted.seat
     await house.desk.sit(live, seat, person, wanted.name)
-    return Joined(table=code, seat=seat, token=house.signer.sign(person))
+    return Joined(table=live.code, seat=seat, token=house.signer.sign(person))
 
 
 @router.get("/tables/{code}", responses=PROBLEMS)
@@ -183,9 +181,9 @@ async def act(request: Request, code: Code, wanted: Act, authorization: Bearer =
     desk.check_holder(live, seat, person)
     game = live.match.game
     if wanted.action is not None:
-        action = game.read_action({**wanted.action, "seat": seat}, len(live.seats))
+        action = game.read_action({"seat": seat, **wanted.action}, len(live.seats))
         if action.seat != seat:
-            raise BadText.of("R3.1", "bad.not_your_seat", value=str(action.seat))
+            raise NotYours(str(action.seat))
     else:
         action = game.parse(wanted.words or "", live.position.view(seat))
     desk.see(live, seat)
@@ -201,18 +199,19 @@ async def events(
     last_event_id: Annotated[str | None, Header()] = None,
     once: Annotated[bool, Query(description="End after the first state.")] = False,
 ) -> AsyncIterator[ServerSentEvent]:
-    """States of the table as it changes, each whole; `Last-Event-ID` skips a version already seen."""
+    """States of the table as it changes, each whole; `Last-Event-ID` skips one already seen."""
     live = await house_of(request).desk.get(code)
     person = person_of(request, authorization)
     guest = visit(request)
     if person is not None:
         guest = Visit(guest.house, request, person, guest.look, False)
-    seat = live.seat_of(person.holder) if person else None
     seen = last_event_id
     async for _ in watch(guest, live):
-        if str(live.version) != seen:
-            seen = str(live.version)
-            yield ServerSentEvent(data=state_of(live, seat).model_dump(), event="state", id=seen)
+        state = state_of(live, live.seat_of(person.holder) if person else None)
+        mark = mark_of(live, state.model_dump_json())
+        if mark != seen:
+            seen = mark
+            yield ServerSentEvent(data=state.model_dump(), event="state", id=mark)
             if once:
                 return
         else:

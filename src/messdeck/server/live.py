@@ -87,7 +87,10 @@ class Live:
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     streams: dict[int, int] = field(default_factory=dict)
     seen: dict[int, float] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
+    """Seats whose person has left and not come back."""
     sitting_in: set[int] = field(default_factory=set)
+    """Seats for whose person a computer player sits in."""
     drawn: dict[tuple[int | None, str, str], str] = field(default_factory=dict)
     """The part of the page that changes, by seat and language, since the table last changed."""
     only_card: set[int] = field(default_factory=set)
@@ -116,8 +119,17 @@ class Live:
             stored.listed,
             stored.created,
         )
+        live.again = stored.settings.get("again")
         live.retell(record)
         return live
+
+    def renew(self, stored: StoredTable, record: Record) -> None:
+        """Begin anew from the store, with the same people present and listening."""
+        self.match, self.seats = Match.resume(record), list(stored.seats)
+        self.version, self.status = stored.version, stored.status
+        self.promise = self.vote = None
+        self.retell(record)
+        self.wake()
 
     def retell(self, record: Record) -> None:
         """Make what was told anew from a record."""
@@ -147,9 +159,13 @@ class Live:
         """The players' names by seat."""
         return tuple(seat.name for seat in self.seats)
 
+    def seats_of(self, holder: str | None) -> list[int]:
+        """The seats that somebody holds."""
+        return [seat.number for seat in self.seats if holder is not None and seat.holder == holder]
+
     def seat_of(self, holder: str | None) -> int | None:
         """The seat that somebody holds (the one to act, if they hold several), or None."""
-        mine = [seat.number for seat in self.seats if holder is not None and seat.holder == holder]
+        mine = self.seats_of(holder)
         return self.position.turn if self.position.turn in mine else (mine[0] if mine else None)
 
     @property
@@ -186,6 +202,8 @@ class Live:
 
     def away_in(self, seat: int) -> float:
         """In how many seconds the person of a seat will have been gone for too long."""
+        if seat in self.left:
+            return 0
         if self.streams.get(seat, 0) > 0:
             return self.settings.grace
         return self.seen.get(seat, self.moved) + self.settings.grace - time.monotonic()

@@ -10,7 +10,7 @@ import secrets
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from itsdangerous import BadSignature, URLSafeSerializer
+from itsdangerous import BadData, URLSafeSerializer
 
 from messdeck.core.i18n import LANGUAGES
 
@@ -47,7 +47,7 @@ class Look:
     greenlandic: str = ""
     """`1`: cards are called by their Greenlandic names (V11)."""
 
-    def changed(self, **wanted: str) -> Look:
+    def changed(self, /, **wanted: str) -> Look:
         """These preferences with some changed; values that do not exist change nothing."""
         choices = {
             "language": LANGUAGES,
@@ -104,7 +104,7 @@ class Signer:
             return None
         try:
             return serializer.loads(signed)
-        except BadSignature:
+        except BadData:
             return None
 
 

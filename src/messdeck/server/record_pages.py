@@ -241,11 +241,11 @@ async def enter(guest: Guest, code: str, game: Annotated[str, Form()]) -> Respon
     """Enter a deal, a name, or strike the last entry."""
     form = {key: str(value) for key, value in (await guest.request.form()).items()}
     form["do"] = "strike" if "strike" in form else "enter"
-    chosen = get_game(game)
-    found = await guest.house.desk.store.load_sheet(code)
-    data = found[1] if found else {}
     if len(code) > 24:
         raise NotHere(code)
+    found = await guest.house.desk.store.load_sheet(code)
+    game, data = found or (game, {})
+    chosen = get_game(game)
     try:
         data = changed(chosen, data, form)
     except MessdeckError as error:

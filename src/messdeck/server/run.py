@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import segno
 import uvicorn
+from fastapi import FastAPI
 
 from messdeck.core.errors import BadText
 from messdeck.server.app import create_app
@@ -34,9 +35,30 @@ def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
     print(say("serve.at", url=url), flush=True)
     if lan:
         segno.make(url).terminal(out=sys.stdout, compact=True)
-    config = uvicorn.Config(create_app(settings), log_level="warning", access_log=False, proxy_headers=False)
-    config.timeout_graceful_shutdown = 2
-    uvicorn.Server(config).run(sockets=[listener])
+    app = create_app(settings)
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(settings.proxy),
+        forwarded_allow_ips=settings.proxy,
+        timeout_graceful_shutdown=2,
+    )
+    Server(config, app).run(sockets=[listener])
+
+
+class Server(uvicorn.Server):
+    """A server that lets its streams come to an end when it is told to stop."""
+
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
+        """Take the application whose streams they are."""
+        super().__init__(config)
+        self.streaming = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams first: a connection is waited for as long as it is busy."""
+        self.streaming.state.house.desk.end_streams()
+        await super().shutdown(sockets)
 
 
 def _listen(address: Address) -> socket.socket:

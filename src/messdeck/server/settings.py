@@ -20,3 +20,5 @@ class Settings:
     posts_per_minute: int = 240
     """Most posts of one person (or address without a cookie) in a minute."""
     new_tables_per_hour: int = 120
+    proxy: str = ""
+    """Address of a proxy in front, which is believed about who asks and whether by https."""

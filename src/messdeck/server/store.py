@@ -9,18 +9,33 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import ForeignKey, String, Text, delete, event, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import (
+    Connection,
+    Engine,
+    ForeignKey,
+    String,
+    Text,
+    create_engine,
+    delete,
+    event,
+    exists,
+    insert,
+    make_url,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 MIGRATIONS = Path(__file__).parent / "migrations"
+T = TypeVar("T")
 
 
 class Base(DeclarativeBase):
@@ -134,33 +149,44 @@ class Store:
         """Open it by an SQLAlchemy URL, such as `sqlite+aiosqlite:///messdeck.db`."""
         self.url = url
         self.engine: AsyncEngine = create_async_engine(url)
+        self._writer: Engine | None = None
         if self.engine.dialect.name == "sqlite":
             event.listen(self.engine.sync_engine, "connect", _tune_sqlite)
-        self._writing = asyncio.Lock()
+            if make_url(url).database not in (None, "", ":memory:"):
+                self._writer = create_engine(make_url(url).set(drivername="sqlite"))
+                event.listen(self._writer, "connect", _tune_sqlite)
+        self._thread = ThreadPoolExecutor(1, "messdeck-writer")
 
-    @asynccontextmanager
-    async def _write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes. One at a time, in order: SQLite has one writer, and lets others poll."""
-        async with self._writing, self.engine.begin() as connection:
-            yield connection
+    async def _write(self, work: Callable[[Connection], T]) -> T:
+        """Run a transaction that writes. SQLite has one writer and lets others poll, so they run in order in
+        one thread; each as a whole, since a hand-over between threads costs more than a statement."""
+        if self._writer is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(work)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, _transact, self._writer, work)
 
     async def migrate(self) -> None:
         """Bring the tables to the newest version (Alembic)."""
-        async with self._write() as connection:
-            await connection.run_sync(_upgrade)
+        await self._write(_upgrade)
 
     async def close(self) -> None:
         """Close every connection."""
+        self._thread.shutdown()
+        if self._writer is not None:
+            self._writer.dispose()
         await self.engine.dispose()
 
     async def key(self, name: str) -> str:
         """A secret of the server, made when first asked for."""
-        async with self._write() as connection:
-            found = await connection.scalar(select(KeyRow.value).where(KeyRow.name == name))
+
+        def work(connection: Connection) -> str:
+            found = connection.scalar(select(KeyRow.value).where(KeyRow.name == name))
             if found is None:
                 found = secrets.token_urlsafe(48)
-                await connection.execute(insert(KeyRow).values(name=name, value=found))
+                connection.execute(insert(KeyRow).values(name=name, value=found))
             return str(found)
+
+        return await self._write(work)
 
     # -- tables ------------------------------------------------------------------------------------------
     async def add_table(
@@ -173,13 +199,16 @@ class Store:
         events: Sequence[str] = (),
     ) -> None:
         """A new table; `events` when it goes on from another record."""
-        async with self._write() as connection:
+
+        def work(connection: Connection) -> None:
             row = {"code": code, "header": _dump(header), "settings": _dump(settings), "listed": listed}
             row |= {"created": now(), "version": len(events), "status": "open"}
-            await connection.execute(insert(TableRow).values(**row))
-            await connection.execute(insert(SeatRow), [{"table": code, **vars(seat)} for seat in seats])
+            connection.execute(insert(TableRow).values(**row))
+            connection.execute(insert(SeatRow), [{"table": code, **vars(seat)} for seat in seats])
             if events:
-                await _add_lines(connection, code, 1, events)
+                _add_lines(connection, code, 1, events)
+
+        await self._write(work)
 
     async def load(self, code: str) -> StoredTable | None:
         """A table with its seats and events, or None."""
@@ -203,45 +232,84 @@ class Store:
         first: int,
         lines: Sequence[str],
         status: str = "playing",
-        instead: bool = False,
+        header: Mapping[str, Any] | None = None,
     ) -> None:
-        """Add lines to a record as events `first` and on; for an undo, `instead` of those that stand there.
+        """Add lines to a record as events `first` and on; with `header`, the record gets it anew.
 
         All of it or nothing: raises Stale if the table is not at `version` any more.
         """
-        async with self._write() as connection:
-            await _step_version(connection, code, version, status=status)
-            if instead:
-                later = (EventRow.table == code, EventRow.number >= first)
-                await connection.execute(delete(EventRow).where(*later))
-            await _add_lines(connection, code, first, lines)
+        changed = {"status": status} if header is None else {"status": status, "header": _dump(header)}
+
+        def work(connection: Connection) -> None:
+            _step_version(connection, code, version, **changed)
+            _add_lines(connection, code, first, lines)
+
+        await self._write(work)
+
+    async def take_back(self, code: str, version: int, length: int, line: str, deals: int) -> None:
+        """Cut a record to `length` events, and write a line behind them. What was promised beyond its `deals`
+        is forgotten. All of it or nothing: raises Stale if the table is not at `version` any more."""
+
+        def work(connection: Connection) -> None:
+            _step_version(connection, code, version)
+            later = (EventRow.table == code, EventRow.number > length)
+            connection.execute(delete(EventRow).where(*later))
+            promised = (OpeningRow.table == code, OpeningRow.deal > deals)
+            connection.execute(delete(OpeningRow).where(*promised))
+            _add_lines(connection, code, length + 1, [line])
+
+        await self._write(work)
+
+    async def version(self, code: str) -> int | None:
+        """The version of a table, or None."""
+        query = select(TableRow.version).where(TableRow.code == code)
+        async with self.engine.connect() as connection:
+            found: int | None = await connection.scalar(query)
+            return found
+
+    async def keep_setting(self, code: str, name: str, value: Any) -> None:
+        """Keep one more setting of a table."""
+
+        def work(connection: Connection) -> None:
+            query = select(TableRow.settings).where(TableRow.code == code)
+            settings = json.loads(str(connection.scalar(query)))
+            changed = update(TableRow).where(TableRow.code == code)
+            connection.execute(changed.values(settings=_dump({**settings, name: value})))
+
+        await self._write(work)
 
     async def keep_opening(self, code: str, deal: int, opening: str) -> None:
         """Keep the opening of a deal before its commitment is published, or with entropy added to it."""
-        async with self._write() as connection:
+
+        def work(connection: Connection) -> None:
             same = (OpeningRow.table == code, OpeningRow.deal == deal)
-            await connection.execute(delete(OpeningRow).where(*same))
-            await connection.execute(insert(OpeningRow).values(table=code, deal=deal, opening=opening))
+            connection.execute(delete(OpeningRow).where(*same))
+            connection.execute(insert(OpeningRow).values(table=code, deal=deal, opening=opening))
+
+        await self._write(work)
 
     async def openings(self, code: str) -> dict[int, str]:
         """The openings of a table's deals."""
         query = select(OpeningRow.deal, OpeningRow.opening).where(OpeningRow.table == code)
         async with self.engine.connect() as connection:
-            return dict((await connection.execute(query)).tuples().all())
+            return {row.deal: row.opening for row in await connection.execute(query)}
 
     async def seat(self, code: str, version: int, seat: StoredSeat, was: str | None) -> None:
         """Give a seat to somebody, if its holder still is `was`. Errors: Stale."""
-        async with self._write() as connection:
-            await _step_version(connection, code, version)
+
+        def work(connection: Connection) -> None:
+            _step_version(connection, code, version)
             held = SeatRow.holder.is_(None) if was is None else SeatRow.holder == was
             query = update(SeatRow).where(SeatRow.table == code, SeatRow.number == seat.number, held)
-            result = await connection.execute(query.values({key: getattr(seat, key) for key in _SEAT}))
+            result = connection.execute(query.values({key: getattr(seat, key) for key in _SEAT}))
             if result.rowcount != 1:
                 raise Stale(code)
 
+        await self._write(work)
+
     async def listing(self, limit: int = 50) -> list[str]:
-        """The codes of open tables in the lobby, newest first."""
-        query = select(TableRow.code).where(TableRow.listed, TableRow.status == "open")
+        """The codes of the tables in the lobby that wait for somebody, newest first."""
+        query = select(TableRow.code).where(TableRow.listed, TableRow.status == "open", _waits())
         async with self.engine.connect() as connection:
             return list(await connection.scalars(query.order_by(TableRow.created.desc()).limit(limit)))
 
@@ -254,28 +322,44 @@ class Store:
 
     async def unfinished(self) -> list[str]:
         """The codes of the games under way, to be taken up again after a restart."""
+        query = select(TableRow.code).where(TableRow.status != "over", ~_waits())
         async with self.engine.connect() as connection:
-            return list(await connection.scalars(select(TableRow.code).where(TableRow.status == "playing")))
+            return list(await connection.scalars(query))
 
     # -- links and sheets --------------------------------------------------------------------------------
     async def add_link(self, secret: str, code: str, seat: int, expires: str) -> None:
         """Keep a one-time link."""
-        async with self._write() as connection:
+
+        def work(connection: Connection) -> None:
             row = {"secret": secret, "table": code, "seat": seat, "expires": expires}
-            await connection.execute(insert(LinkRow).values(**row))
+            connection.execute(insert(LinkRow).values(**row))
+
+        await self._write(work)
 
     async def use_link(self, secret: str) -> tuple[str, int] | None:
-        """The table and seat of a link, which is used up by this; None if there is none (any more)."""
-        async with self._write() as connection:
-            query = delete(LinkRow).where(LinkRow.secret == secret, LinkRow.expires > now())
-            found = (await connection.execute(query.returning(LinkRow.table, LinkRow.seat))).first()
-            return None if found is None else (found[0], found[1])
+        """The table and seat of a link, which is used up by this, as is every other link to that seat; None
+        if there is none (any more)."""
+
+        def work(connection: Connection) -> tuple[str, int] | None:
+            connection.execute(delete(LinkRow).where(LinkRow.expires <= now()))
+            query = delete(LinkRow).where(LinkRow.secret == secret)
+            found = connection.execute(query.returning(LinkRow.table, LinkRow.seat)).first()
+            if found is None:
+                return None
+            same = (LinkRow.table == found[0], LinkRow.seat == found[1])
+            connection.execute(delete(LinkRow).where(*same))
+            return found[0], found[1]
+
+        return await self._write(work)
 
     async def save_sheet(self, code: str, game: str, data: Mapping[str, Any]) -> None:
         """Keep a score sheet, over an older state of it."""
-        async with self._write() as connection:
-            await connection.execute(delete(SheetRow).where(SheetRow.code == code))
-            await connection.execute(insert(SheetRow).values(code=code, game=game, data=_dump(data)))
+
+        def work(connection: Connection) -> None:
+            connection.execute(delete(SheetRow).where(SheetRow.code == code))
+            connection.execute(insert(SheetRow).values(code=code, game=game, data=_dump(data)))
+
+        await self._write(work)
 
     async def load_sheet(self, code: str) -> tuple[str, dict[str, Any]] | None:
         """The game and data of a score sheet, or None."""
@@ -288,17 +372,27 @@ class Store:
 _SEAT = ("number", "kind", "holder", "name", "level")
 
 
-async def _step_version(connection: AsyncConnection, code: str, version: int, **values: Any) -> None:
+def _transact(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
+
+
+def _step_version(connection: Connection, code: str, version: int, **values: Any) -> None:
     """The compare-and-set that every change goes through."""
     query = update(TableRow).where(TableRow.code == code, TableRow.version == version)
-    result = await connection.execute(query.values(version=version + 1, **values))
+    result = connection.execute(query.values(version=version + 1, **values))
     if result.rowcount != 1:
         raise Stale(code)
 
 
-async def _add_lines(connection: AsyncConnection, code: str, first: int, lines: Sequence[str]) -> None:
+def _waits() -> Any:
+    """Whether a table has an open seat (a condition)."""
+    return exists().where(SeatRow.table == TableRow.code, SeatRow.kind == "open")
+
+
+def _add_lines(connection: Connection, code: str, first: int, lines: Sequence[str]) -> None:
     rows = [{"table": code, "number": number, "line": line} for number, line in enumerate(lines, first)]
-    await connection.execute(insert(EventRow), rows)
+    connection.execute(insert(EventRow), rows)
 
 
 def _dump(value: Mapping[str, Any]) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
@@ -81,8 +83,11 @@ def _table_page(guest: Visit, live: Live, refusal: str = "", status: int = 200) 
 
 
 def qr(link: str) -> str:
-    """A QR code as SVG."""
-    return str(segno.make(link).svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-line"))
+    """A QR code as SVG; empty for a link that is too long for one."""
+    try:
+        return str(segno.make(link).svg_inline(scale=4, border=2, svgclass="qr", lineclass="qr-line"))
+    except ValueError:
+        return ""
 
 
 @router.post("/t/{code}/sit")
@@ -91,8 +96,7 @@ async def sit(
 ) -> Response:
     """Take an open seat."""
     live = await guest.house.desk.get(code)
-    if live.seat_of(guest.person.holder) is None:
-        await guest.house.desk.sit(live, seat, guest.person, name or guest.look.name)
+    await guest.house.desk.sit(live, seat, guest.person, name or guest.look.name)
     response = RedirectResponse(f"/t/{code}", 303)
     return guest.remember(response, guest.look.changed(name=name)) if name else guest.finish(response)
 
@@ -217,7 +221,7 @@ async def moving(guest: Guest, secret: str) -> Response:
 
 @router.post("/m/{secret}")
 async def moved(guest: Guest, secret: str) -> Response:
-    """Take the seat over to this device."""
+    """Take the seat over to this device: the link is used up, and with it every other to that seat."""
     live = await guest.house.desk.move_seat(secret, guest.person)
     return guest.finish(RedirectResponse(f"/t/{live.code}", 303))
 
@@ -228,28 +232,39 @@ async def stream(
 ) -> AsyncIterator[ServerSentEvent]:
     """The table as it changes, each frame whole, so that a stream resumes without a gap."""
     live = await guest.house.desk.get(code)
-    seen = last_event_id if last_event_id and last_event_id.isdigit() else ""
+    seen = last_event_id
     async for _ in watch(guest, live):
-        mark = f"{live.version}"
-        if mark != seen or live.vote is not None or live.sitting_in:
+        frame = fragment(guest, live)
+        mark = mark_of(live, frame)
+        if mark != seen:
             seen = mark
-            yield ServerSentEvent(raw_data=fragment(guest, live), id=mark)
+            yield ServerSentEvent(raw_data=frame, id=mark)
         else:
             yield ServerSentEvent(comment="still here")
 
 
+def mark_of(live: Live, frame: str) -> str:
+    """The id of a frame: the table's version and what the frame says (a vote is no new version)."""
+    return f"{live.version}-{sha256(frame.encode('utf-8', 'replace')).hexdigest()[:16]}"
+
+
 async def watch(guest: Visit, live: Live) -> AsyncIterator[None]:
-    """Wake up at once, whenever the table changes, and now and then; the seat counts as present meanwhile."""
-    seat = live.seat_of(guest.person.holder)
+    """Wake up at once, whenever the table changes, and now and then; whoever watches counts as present in
+    their seats (which may be other ones after a while)."""
+    desk = guest.house.desk
     listener = asyncio.Event()
     live.listeners.add(listener)
-    if seat is not None:
-        live.streams[seat] = live.streams.get(seat, 0) + 1
-        (live.only_card.add if guest.look.only_card else live.only_card.discard)(seat)
-        guest.house.desk.see(live, seat)
+    here: set[int] = set()
     try:
-        while True:
+        while not desk.closing:
             listener.clear()
+            seats = set(live.seats_of(guest.person.holder))
+            _present(live, here - seats, -1)
+            _present(live, seats - here, 1)
+            for seat in seats - here:
+                (live.only_card.add if guest.look.only_card else live.only_card.discard)(seat)
+                desk.see(live, seat)
+            here = seats
             yield
             try:
                 await asyncio.wait_for(listener.wait(), 15)
@@ -257,13 +272,20 @@ async def watch(guest: Visit, live: Live) -> AsyncIterator[None]:
                 continue
     finally:
         live.listeners.discard(listener)
-        if seat is not None:
-            live.streams[seat] = max(0, live.streams.get(seat, 1) - 1)
-            guest.house.desk.see(live, seat)
+        _present(live, here, -1)
+
+
+def _present(live: Live, seats: set[int], change: int) -> None:
+    for seat in seats:
+        live.streams[seat] = max(0, live.streams.get(seat, 0) + change)
+        live.seen[seat] = time.monotonic()
 
 
 def same_site_path(target: str) -> str:
     """A path of this site to go back to; anything else leads home."""
-    parts = urlsplit(target)
+    try:
+        parts = urlsplit(target)
+    except ValueError:
+        return "/"
     safe = not parts.scheme and not parts.netloc and target.startswith("/") and not target.startswith("//")
     return target if safe and "\\" not in target else "/"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from fastapi import Request, Response
+from fastapi import HTTPException, Request, Response
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from starlette.datastructures import MutableHeaders
+from starlette.responses import HTMLResponse, JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.games.registry import GAMES, get_game
@@ -33,7 +35,10 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "private, no-cache",
 }
+MOST_BYTES = 100_000
+"""Of what is posted."""
 
 
 @dataclass
@@ -152,26 +157,84 @@ def _accepted(header: str) -> str:
 
 
 # -- what every request passes ---------------------------------------------------------------------------
-async def guard(request: Request, call_next: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Refuse cross-site posts and too many of them; add the security headers."""
-    if request.method not in ("GET", "HEAD", "OPTIONS"):
-        if not has_bearer(request) and is_cross_site(request):
-            return _refuse(request, 403, "cross-site post refused")
-        house: House = request.app.state.house
-        if not await house.limiter.hit(house.posts, client_of(request)):
-            return _refuse(request, 429, "too many posts", **{"Retry-After": "30"})
-    response = await call_next(request)
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+class Guard:
+    """Refuses cross-site posts, large ones, and too many of them; adds the security headers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """Stand before an application."""
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request pass, or answer it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        answer = await refuse(request) or self.app
+        await answer(scope, _limited(receive), _with_headers(send))
+
+
+async def refuse(request: Request) -> Response | None:
+    """The answer to a post that is not even read, or None."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return None
+    if not has_bearer(request) and is_cross_site(request):
+        return refusal(request, 403, "web.cross_site")
+    size = request.headers.get("content-length", "0")
+    if not (size.isascii() and size.isdigit()) or int(size[:12]) > MOST_BYTES:
+        return refusal(request, 413, "web.too_large")
+    house: House = request.app.state.house
+    if not await house.limiter.hit(house.posts, client_of(request)):
+        return refusal(request, 429, "web.too_many", {"Retry-After": "30"})
+    return None
+
+
+def refusal(
+    request: Request, status: int, key: str, headers: Mapping[str, str] | None = None, clause: str = ""
+) -> Response:
+    """A refusal in the visitor's words: a page, or JSON for a program."""
+    guest = visit(request)
+    return told_refusal(request, status, guest.words().say(key), headers, clause)
+
+
+def told_refusal(
+    request: Request, status: int, message: str, headers: Mapping[str, str] | None = None, clause: str = ""
+) -> Response:
+    """A refusal in these words."""
+    response: Response
+    if for_programs(request):
+        message = message.encode("utf-8", "replace").decode()  # JSON can bring what UTF-8 has not
+        response = JSONResponse({"status": status, "message": message, "clause": clause}, status)
+    else:
+        response = visit(request).page("error.html", status, message=message)
+    response.headers.update(headers or {})
     return response
 
 
-def _refuse(request: Request, status: int, message: str, **headers: str) -> Response:
-    """A refusal before any page was asked, for programs as JSON."""
-    if for_programs(request):
-        problem = {"status": status, "message": message, "clause": ""}
-        return JSONResponse(problem, status, {**HEADERS, **headers})
-    return PlainTextResponse(message, status, {**HEADERS, **headers})
+def _limited(receive: Receive) -> Receive:
+    """What is received, unless it comes to too much."""
+    got = 0
+
+    async def limited() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > MOST_BYTES:
+            raise HTTPException(413)
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
 
 
 def for_programs(request: Request) -> bool:
@@ -193,7 +256,10 @@ def is_cross_site(request: Request) -> bool:
     origin = request.headers.get("origin") or request.headers.get("referer")
     if origin is None:
         return not for_programs(request)
-    return urlsplit(origin).netloc != request.headers.get("host")
+    try:
+        return urlsplit(origin).netloc != request.headers.get("host")
+    except ValueError:
+        return True
 
 
 def client_of(request: Request) -> str:

@@ -7,7 +7,7 @@ claimed. Each claim names the ranks it rests on.
 
 from __future__ import annotations
 
-from messdeck.core.bits import count
+from messdeck.core.bits import count, lowest
 from messdeck.core.protocol import Row
 from messdeck.solver.avoidance import misere_bound
 from messdeck.solver.layout import CARDS, DECLARERS, KIND, LANE, PLAIN, RELEVANT, TRUMPS
@@ -22,14 +22,30 @@ def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
     leads = work[DECLARERS] >> leader & 1
     side = work[DECLARERS] if leads == 1 else 15 ^ work[DECLARERS]
     want = need if leads == 1 else left - need + 1
-    if cash(work, cards, trumps, leader, side, want) >= want:
-        return leads
-    want = left + 1 - want
-    if concede(work, cards, trumps, leader, side, want) >= want:
+    against = left + 1 - want
+    if trumps and sure_trumps(work, trumps, 15 ^ side, against) >= against:
         return 1 - leads
-    if trumps and sure_trumps(work, trumps, 15 ^ side, want) >= want:
-        return 1 - leads
-    return -1
+    # The leader's winners; then, if foes head every suit it can lead, those of each such foe.
+    takers = 1 << leader
+    relevant = 0
+    while takers:
+        seat = lowest(takers)
+        takers &= takers - 1
+        if relevant == 0:
+            if cash(work, cards, trumps, seat, side, want) >= want:
+                return leads
+            takers = foes_in_front(work, cards, trumps, leader, side)
+            relevant = work[RELEVANT]
+            if takers == 0:
+                return -1
+            if against == 1:
+                return 1 - leads
+        else:
+            if cash(work, cards, trumps, seat, 15 ^ side, against) < against:
+                return -1
+            relevant |= work[RELEVANT]
+    work[RELEVANT] = relevant
+    return 1 - leads
 
 
 def top(cards: int, n: int) -> int:
@@ -211,35 +227,26 @@ def top_cards(cards: int, n: int) -> int:
     return cards ^ rest
 
 
-def concede(work: Row, cards: int, trumps: int, leader: int, side: int, want: int) -> int:
-    """Tricks that the other side takes at once whatever is led: `want` is enough."""
-    least = 99
+def foes_in_front(work: Row, cards: int, trumps: int, leader: int, side: int) -> int:
+    """The foes who win the trick whatever is led, as a mask of seats; 0 if the side on lead may win it.
+
+    RELEVANT then names the cards they win with.
+    """
+    owners = 0
     relevant = 0
     for suit in range(4):
         lane = cards & (LANE << 16 * suit)
         if work[leader] & lane == 0:
             continue
         high = lane & -lane
-        owner = -1
+        relevant |= high
         for seat in range(4):
             if side >> seat & 1 == 0:
                 if work[seat] & high:
-                    owner = seat
-            elif trumps and lane != trumps and work[seat] & trumps and work[seat] & lane == 0:
+                    owners |= 1 << seat
+            elif work[seat] & high or (
+                trumps and lane != trumps and work[seat] & trumps and work[seat] & lane == 0
+            ):
                 return 0
-        if owner < 0:
-            return 0
-        relevant |= high
-        tricks = 1
-        if trumps == 0 and want > 1:
-            tricks = 0
-            for other in range(4):
-                row = cards & (LANE << 16 * other)
-                held = work[owner] & row
-                run = min(series(held, row), want - tricks)
-                if run > 0:
-                    tricks += run
-                    relevant |= top(row, run)
-        least = min(least, tricks)
     work[RELEVANT] = relevant
-    return least
+    return owners
