@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 DEV := $(VENV)/.installed-dev
 PIP = $(if $(wildcard $(BIN)/uv),VIRTUAL_ENV=$(CURDIR)/$(VENV) $(BIN)/uv pip,$(BIN)/python -m pip)
 
-.PHONY: install serve play test quick check format bench docs clean
+.PHONY: install serve play test browser quick check format bench docs clean
 
 install: $(STAMP)
 
@@ -32,6 +32,9 @@ play: $(STAMP)
 
 test: $(DEV)
 	$(BIN)/pytest -n auto $(ARGS)
+
+browser: $(DEV)
+	MESSDECK_BROWSER=1 $(BIN)/pytest -n auto tests/browser $(ARGS)
 
 quick: $(DEV)
 	$(BIN)/pytest -n auto -m "not slow" $(ARGS)

@@ -19,6 +19,7 @@ import contextlib
 import json
 import os
 import random
+import signal
 import sqlite3
 import statistics
 import sys
@@ -45,7 +46,8 @@ def serve(database: str, workers: int) -> None:
     most = 1_000_000_000
     url = f"sqlite+aiosqlite:///{database}"
     settings = Settings(database=url, workers=workers, posts_per_minute=most, new_tables_per_hour=most)
-    run(settings, Address("127.0.0.1", 0), lambda key, **args: args["url"], False)
+    with contextlib.suppress(KeyboardInterrupt):
+        run(settings, Address("127.0.0.1", 0), lambda key, **args: args["url"], False)
 
 
 @contextlib.asynccontextmanager
@@ -67,7 +69,7 @@ async def server(folder: str, workers: int) -> AsyncIterator[Site]:
             await asyncio.sleep(0.1)
         yield site
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)
         try:
             await asyncio.wait_for(process.wait(), 10)
         except TimeoutError:
@@ -130,7 +132,7 @@ class Connection:
 
     async def call(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, bytes]:
         """Send a request (text is a form, anything else JSON); gives the status and the body."""
-        if self.streams is None:
+        if self.streams is None or self.streams[0].at_eof():
             self.streams = await asyncio.open_connection("127.0.0.1", self.site.port, limit=2**22)
         reader, writer = self.streams
         form = isinstance(body, str)

@@ -102,7 +102,7 @@ def visit(browser: Browser, base: str, language: str = "en", **options: Any) -> 
     if settings["viewport"] == PHONE:
         settings = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **settings}
     context = browser.new_context(locale=LOCALES[language], **settings)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
     visitor = Visitor(base, context, context.new_page())
     visitor.watch()
     return visitor

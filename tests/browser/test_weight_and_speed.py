@@ -6,6 +6,7 @@ from statistics import median
 from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from tests.browser import stages
 from tests.browser.conftest import Visits
@@ -86,6 +87,20 @@ def test_a_play_is_soon_on_the_other_screen(visits: Visits, record_property: Any
     print(f"on the other screen after {median(took):.0f} ms, at most {max(took):.0f} ms")
     record_property("median ms", median(took))
     assert median(took) < 2000
+
+
+def test_the_stream_begins_however_late_its_script_comes(visits: Visits) -> None:
+    nora, pyotr = visits("en"), visits("ru")
+    code = nora.open_table("voormsi", players="2", seat1="open")
+
+    def late(route: Route) -> None:
+        nora.page.wait_for_timeout(400)
+        route.continue_()
+
+    nora.page.route("**/hx-sse.min.js", late)
+    nora.go(f"/t/{code}")
+    pyotr.post(f"/t/{code}/sit", {"seat": "1", "name": "Пётр"})
+    Player(nora).until(lambda look: len(look.hand) > 0)
 
 
 def test_thirteen_cards_fit_a_thumb(visits: Visits) -> None:

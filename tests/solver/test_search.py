@@ -67,6 +67,12 @@ def test_bounds_claim_nothing_false(misere: bool) -> None:
         assert answers(twin(root), problem, 50_000)[:-1] == free[:-1], problem
 
 
+def test_trumps_are_not_counted_twice() -> None:
+    """Found by DDS: who must win a trump lead at once may crash the high trumps of his side."""
+    hands = (157625986959278096, 1188950301634724098, 9105599108096, 576467349440299200)
+    assert solve(TricksProblem(hands, 3, 0, 5, 5)).actions == {4: 4, 18: 4, 20: 4, 52: 4, 53: 4, 57: 4}
+
+
 def test_a_spent_budget_is_said() -> None:
     rng = Random(4)
     deck = [16 * suit + rank for suit in range(4) for rank in range(13)]

@@ -40,6 +40,9 @@ def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
                 return -1
             if against == 1:
                 return 1 - leads
+            # To win a trump lead at once may cost two high trumps that were counted apart.
+            if work[leader] & trumps:
+                return -1
         else:
             if cash(work, cards, trumps, seat, 15 ^ side, against) < against:
                 return -1
