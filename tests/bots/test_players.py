@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from messdeck.arena.duplicate import Board, Match, play_board, prepared
+from messdeck.arena.boards import prepared
 from messdeck.bots.levels import LEVELS, make_player, read_level
 from messdeck.bots.search import SearchPlayer
 from messdeck.core.errors import BadText
@@ -17,7 +17,7 @@ from messdeck.games.registry import GAMES, get_game
 def played_on(game_name: str, seed: int, plays: int) -> Position:
     """A position some plays into a deal, by the rule player."""
     game = get_game(game_name)
-    position = prepared(Board(game_name, game.rules.create(), "2", "2", seed, 1))
+    position = prepared(game, game.rules.create(), Random(seed))
     rule = make_player(game, "2", 0)
     for _ in range(plays):
         if position.turn >= 0:
@@ -74,26 +74,11 @@ def test_levels_have_names_and_numbers() -> None:
         read_level("admiral")
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_player_against_itself_gains_nothing(game: str) -> None:
-    rules = get_game(game).rules.create()
-    for number in range(5):
-        assert play_board(Board(game, rules, "2", "2", 1, number)).margin == 0
-
-
-@pytest.mark.parametrize(("game", "least"), [("noms", 3.0), ("voormsi", 1.0)])
-def test_the_rule_player_beats_random_by_a_wide_margin(game: str, least: float) -> None:
-    rules = get_game(game).rules.create()
-    match = Match("2", "random", [play_board(Board(game, rules, "2", "random", 0, n)) for n in range(60)])
-    assert match.interval()[0] > least
-    assert match.to_json()["deals"] == 60
-
-
 def test_partners_do_not_ruff_a_partner_who_wins() -> None:
     noms = get_game("noms")
     ruffs = tricks = 0
     for seed in range(60):
-        position = prepared(Board("noms", noms.rules.create(), "2", "2", seed, 2))
+        position = prepared(noms, noms.rules.create(), Random(f"ruffs {seed}"))
         rule = make_player(noms, "2", 0)
         while position.turn >= 0:
             view = position.view(position.turn)

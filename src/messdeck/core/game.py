@@ -164,6 +164,17 @@ class Game(Beliefs, ABC):
     lays_many: bool = False
     """Whether several cards may be laid to a trick at once."""
 
+    modes: tuple[str, ...] = ("deal", "rubber")
+    """How computer players are compared in duplicate, the usual way first (see `arena.boards`)."""
+
+    def read_mode(self, text: str | None) -> str:
+        """A mode of comparison by its name; the usual one for None. Errors: BadText."""
+        if text is None:
+            return self.modes[0]
+        if text not in self.modes:
+            raise BadText.of("R5.9", "bad.mode", value=text, game=self.name, values=", ".join(self.modes))
+        return text
+
     def teams(self, position: Position) -> tuple[tuple[int, ...], ...]:
         """Who plays together in the deal under way, as the cards lie."""
         return position.rules.sides

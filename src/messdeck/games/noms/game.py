@@ -30,6 +30,7 @@ class Noms(Game):
     rules = NomsRules
     deck = DECK
     folder = Path(__file__).parent
+    modes = ("play", "full")
 
     # -- positions ---------------------------------------------------------------------------------------
     def start(self, rules: Rules, scores: Sequence[int] | None = None) -> Position:
