@@ -188,6 +188,15 @@ class Game(Beliefs, ABC):
         """The choices of a contract with a called card, when that is what the seat is to name."""
         return None
 
+    def maxim(self, view: View, action: Action) -> Fact | None:
+        """The habit behind an action that its rule player would choose from a view, for a hint."""
+        return None
+
+    def clues(self, view: View, position: Position) -> list[tuple[Fact, bool]]:
+        """What may be true of the hidden cards, and whether it is in a position that the view allows: the
+        same facts in the same order for every such position."""
+        return []
+
     def is_out_of_turn(self, action: Action) -> bool:
         """Whether an action is done out of turn."""
         return False

@@ -14,7 +14,7 @@ from messdeck.core.game import Game, Naming, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
-from messdeck.games.noms import actions, kernel, paper, policy, speech, story
+from messdeck.games.noms import actions, advice, kernel, paper, policy, speech, story
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
 from messdeck.games.noms.rules import NomsRules
@@ -264,6 +264,14 @@ class Noms(Game):
         """The score sheet for real cards."""
         start = self.start(self.rules.create(data.get("players"), data.get("options", {})))
         return paper.paper(start, data)
+
+    def maxim(self, view: View, action: Action) -> Fact:
+        """The habit behind the rule player's action."""
+        return advice.maxim(cast(views.NomsView, view), self.encode(action))
+
+    def clues(self, view: View, position: Position) -> list[tuple[Fact, bool]]:
+        """What may be true of the hidden cards."""
+        return advice.clues(cast(views.NomsView, view), cast(views.NomsPosition, position))
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""

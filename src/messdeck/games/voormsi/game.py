@@ -14,7 +14,7 @@ from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Strokes
-from messdeck.games.voormsi import actions, kernel, paper, policy, story
+from messdeck.games.voormsi import actions, advice, kernel, paper, policy, story
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
 from messdeck.games.voormsi.rules import VoormsiRules
@@ -193,6 +193,14 @@ class Voormsi(Game):
         """The score sheet for real cards."""
         start = self.start(self.rules.create(data.get("players"), data.get("options", {})))
         return paper.paper(start, data)
+
+    def maxim(self, view: View, action: Action) -> Fact:
+        """The habit behind the rule player's action."""
+        return advice.maxim(cast(views.VoormsiView, view), self.encode(action))
+
+    def clues(self, view: View, position: Position) -> list[tuple[Fact, bool]]:
+        """What may be true of the hidden cards."""
+        return advice.clues(cast(views.VoormsiView, view), cast(views.VoormsiPosition, position))
 
     def story(self, before: Position, action: Action, after: Position) -> list[Event]:
         """What happened, as facts."""
