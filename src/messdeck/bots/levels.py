@@ -51,9 +51,9 @@ class RulePlayer:
 
 def _searching(worlds: int) -> Callable[[Game, int], Player]:
     def make(game: Game, seed: int) -> Player:
-        from messdeck.bots.search import SearchPlayer
+        from messdeck.bots.search import Budget, SearchPlayer
 
-        return SearchPlayer(game, seed, worlds)
+        return SearchPlayer(game, seed, Budget(worlds))
 
     return make
 

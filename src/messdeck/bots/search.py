@@ -3,10 +3,13 @@ a clear gain."""
 
 from __future__ import annotations
 
+import time
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from messdeck.bots import rollouts
+from messdeck.bots.considered import Considered
 from messdeck.core.actions import Action, Play
 from messdeck.core.game import Game
 from messdeck.core.position import View
@@ -15,32 +18,34 @@ from messdeck.core.twin import twin
 if TYPE_CHECKING:
     import numpy as np
 
-CLEAR = 1.5
-"""Standard errors by which a move must gain on the rule player's to be preferred to it."""
 MOST_CHOICES = 24
+BATCH = 64
+"""Worlds between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How much a search may look at. With a limit in seconds it may stop before it has seen all its worlds
+    (never before the first batch), and then its choice need not come out the same again."""
+
+    worlds: int
+    seconds: float | None = None
 
 
 class SearchPlayer:
-    """A computer player that plays its cards by search over `worlds` sampled worlds, and leaves the auction
-    to the rule player. A move is a function of the view, the seed and the number of worlds."""
+    """A computer player that plays its cards by search over sampled worlds, and leaves the auction to the
+    rule player. Without a time limit a move is a function of the view, the seed and the budget."""
 
-    def __init__(self, game: Game, seed: int, worlds: int) -> None:
+    def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         """Make one; the first search compiles the twins, or loads them from the cache."""
         self.game = game
         self.seed = seed
-        self.worlds = worlds
+        self.budget = budget
         self._out = [0] * game.kernel.ACTIONS
 
     def choose(self, view: View) -> Action:
         """The rule player's action, or a card that is clearly better over the worlds."""
-        seat = view.turn
-        rule = self.game.policy.choose(list(view.row), seat, self._out)
-        legal = view.legal_actions()
-        if len(legal) == 1 or not isinstance(legal[0], Play):
-            return self.game.decode(seat, rule)
-        codes = self._candidates(view, rule)
-        values = self.values(view, codes)
-        return self.game.decode(seat, codes[_best(values)])
+        return self.consider(view).chosen
 
     def out_of_turn(self, view: View) -> Action | None:
         """What the rule player does out of turn."""
@@ -48,6 +53,19 @@ class SearchPlayer:
             return None
         code = self.game.policy.out_of_turn(list(view.row), view.seat)
         return None if code < 0 else self.game.decode(view.seat, code)
+
+    def consider(self, view: View) -> Considered:
+        """Compare what the seat to act may do. In the auction, and where there is no choice, only the rule
+        player is asked, and no world is looked at."""
+        seat = view.turn
+        rule = self.game.policy.choose(list(view.row), seat, self._out)
+        legal = view.legal_actions()
+        codes = [rule]
+        if len(legal) > 1 and isinstance(legal[0], Play):
+            codes = self._candidates(view, rule)
+        worlds, values = self._compared(view, codes) if len(codes) > 1 else ([], self._blank(0, 1))
+        actions = tuple(self.game.decode(seat, code) for code in codes)
+        return Considered(view, actions, tuple(worlds), values)
 
     def _candidates(self, view: View, rule: int) -> list[int]:
         """The actions to compare, the rule player's first; of very many (groups of cards) some at random."""
@@ -58,26 +76,36 @@ class SearchPlayer:
             codes = Random(f"{self.seed} {view.row}").sample(codes, MOST_CHOICES - 1)
         return [rule, *codes]
 
-    def values(self, view: View, codes: list[int]) -> np.ndarray[Any, Any]:
-        """Utilities by world (rows) and action (columns), the same worlds for every action."""
+    def _compared(self, view: View, codes: list[int]) -> tuple[list[tuple[int, ...]], Any]:
+        """Worlds, and the worth in points of each action (columns) in each of them (rows)."""
         import numpy as np
 
         rng = Random(f"{self.seed} {view.seat} {view.row}")
-        rows = [view.sample(rng).row for _ in range(self.worlds)]
-        worlds = np.array(rows, dtype=np.int64).ravel()
-        values = np.zeros(self.worlds * len(codes), np.int64)
+        started = time.perf_counter()
+        worlds: list[tuple[int, ...]] = []
+        found = []
+        while len(worlds) < self.budget.worlds:
+            batch = min(BATCH, self.budget.worlds - len(worlds))
+            rows = [view.sample(rng).row for _ in range(batch)]
+            found.append(self._values(rows, view.turn, codes, rng.getrandbits(62)))
+            worlds += rows
+            if self.budget.seconds is not None and time.perf_counter() - started > self.budget.seconds:
+                break
+        return worlds, np.concatenate(found) / self.game.kernel.POINT
+
+    def _values(self, rows: list[tuple[int, ...]], seat: int, codes: list[int], state: int) -> Any:
+        """Utilities of the actions in some worlds after one rollout each."""
+        import numpy as np
+
+        values = self._blank(len(rows), len(codes))
         size = self.game.kernel.ROW
         row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
+        worlds, actions = np.array(rows, np.int64).ravel(), np.array(codes, np.int64)
         loops = twin(rollouts, self.game.kernel, self.game.policy)
-        actions = np.array(codes, dtype=np.int64)
-        state = rng.getrandbits(62)
-        loops.compare(worlds, self.worlds, size, actions, len(codes), view.turn, row, out, values, state)
-        return values.reshape(self.worlds, len(codes))
+        loops.compare(worlds, len(rows), size, actions, len(codes), seat, row, out, values.ravel(), state)
+        return values
 
+    def _blank(self, worlds: int, choices: int) -> np.ndarray[Any, Any]:
+        import numpy as np
 
-def _best(values: np.ndarray[Any, Any]) -> int:
-    """The column with the highest mean, if its paired gain on column 0 is clear; else 0."""
-    best = int(values.mean(axis=0).argmax())
-    gain = values[:, best] - values[:, 0]
-    error = gain.std(ddof=1) / len(gain) ** 0.5 if len(gain) > 1 else float("inf")
-    return best if best and gain.mean() > CLEAR * error else 0
+        return np.zeros((worlds, choices), np.int64)

@@ -4,7 +4,8 @@ A kernel is a module of plain functions over a row of ints (a list, or an int64 
 is the whole truth of a game between two actions: options, scores, the deal under way with all that has
 been played, and a random state. Actions are ints of the game's own coding.
 
-A kernel also has the int constants `ROW` (length of a row) and `ACTIONS` (most legal actions ever).
+A kernel also has the int constants `ROW` (length of a row), `ACTIONS` (most legal actions ever) and `POINT`
+(how much of `utility` one point of the deal makes).
 """
 
 from __future__ import annotations

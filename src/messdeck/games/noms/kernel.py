@@ -69,6 +69,8 @@ POINTS = 157  # 4 seats: what the last finished deal brought
 MADE = 161  # 1 the bid was made, 0 not, -1 no result
 ROW = 162
 
+POINT = 4  # of `utility`
+
 DEALING = 0
 AUCTION = 1
 NAMING = 2

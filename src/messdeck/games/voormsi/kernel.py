@@ -99,6 +99,8 @@ PROOF_SEAT = 160
 PROOF_AT = 161  # plays made before that
 ROW = 162
 
+POINT = 10  # of `utility`
+
 
 def turn(row: Row) -> int:
     """The seat to act, -1 when a deal is due, -2 when the rubber is over."""
