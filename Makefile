@@ -31,10 +31,10 @@ play: $(STAMP)
 	@$(BIN)/messdeck play $(or $(GAME),voormsi) $(ARGS)
 
 test: $(DEV)
-	$(BIN)/pytest -n auto $(ARGS)
+	$(BIN)/pytest -n auto --dist loadgroup $(ARGS)
 
 browser: $(DEV)
-	MESSDECK_BROWSER=1 $(BIN)/pytest -n auto tests/browser $(ARGS)
+	MESSDECK_BROWSER=required $(BIN)/pytest tests/browser $(ARGS)
 
 quick: $(DEV)
 	$(BIN)/pytest -n auto -m "not slow" $(ARGS)

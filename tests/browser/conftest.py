@@ -1,4 +1,4 @@
-"""Browser tests: left out where there is no browser to drive."""
+"""Browser tests: left out where there is no Chromium, unless MESSDECK_BROWSER=required says that there is."""
 
 from __future__ import annotations
 
@@ -8,33 +8,34 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
-pytest.importorskip("playwright", reason="playwright is not installed")
-
-from playwright.sync_api import Browser, expect, sync_playwright
-
-from tests.browser.house import FLAGS, Visitor, serving, visit
+from tests.browser.house import Browsers, Visitor, serving, visit
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-expect.set_options(timeout=20_000)
+REQUIRED = os.environ.get("MESSDECK_BROWSER") == "required"
+expect.set_options(timeout=30_000)
 Visits = Callable[..., Visitor]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep them together on one worker: two browsers at once are too much for a small machine."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
             item.add_marker(pytest.mark.slow)
-            if CHROMIUM is None or not os.environ.get("MESSDECK_BROWSER"):
-                item.add_marker(pytest.mark.skip(reason="no chromium, or not asked for: make browser"))
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if CHROMIUM is None and not REQUIRED:
+                item.add_marker(pytest.mark.skip(reason="no chromium is installed to drive"))
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Browsers]:
+    assert CHROMIUM, "MESSDECK_BROWSER=required, but no chromium is installed"
     with sync_playwright() as player:
-        browser = player.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+        browsers = Browsers(player, CHROMIUM)
+        yield browsers
+        browsers.close()
 
 
 @pytest.fixture(scope="session")
@@ -44,12 +45,12 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def visits(browser: Browser, base: str) -> Iterator[Visits]:
+def visits(browsers: Browsers, base: str) -> Iterator[Visits]:
     """Visitors, each in a browser context of their own; at the end nothing may have gone wrong there."""
     made: list[Visitor] = []
 
     def make(language: str = "en", **options: object) -> Visitor:
-        made.append(visit(browser, base, language, **options))
+        made.append(visit(browsers.one(), base, language, **options))
         return made[-1]
 
     yield make

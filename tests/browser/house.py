@@ -12,7 +12,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import APIResponse, Browser, BrowserContext, ConsoleMessage, Page, Request, Route
+from playwright.sync_api import (
+    APIResponse,
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    Route,
+)
+from playwright.sync_api import Error as PlaywrightError
 
 PROGRAM = """
 import sys
@@ -25,7 +35,7 @@ run(settings, Address("127.0.0.1", 0), lambda key, url: url, False)
 """
 FLAGS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
+    "--disable-component-update --disable-sync --disable-dev-shm-usage"
 ).split()
 LOCALES = {"en": "en-GB", "fa": "fa-IR", "ru": "ru-RU"}
 PHONE = {"width": 360, "height": 640}
@@ -47,6 +57,31 @@ def serving(folder: Path) -> Iterator[str]:
                 server.wait(10)
             except subprocess.TimeoutExpired:
                 server.kill()
+
+
+class Browsers:
+    """One browser at a time, launched anew if it was lost or would not start."""
+
+    def __init__(self, player: Playwright, path: str) -> None:
+        self.player, self.path = player, path
+        self.browser: Browser | None = None
+
+    def one(self) -> Browser:
+        if self.browser is None or not self.browser.is_connected():
+            self.browser = self.launch()
+        return self.browser
+
+    def launch(self, tries: int = 3) -> Browser:
+        try:
+            return self.player.chromium.launch(executable_path=self.path, args=FLAGS, timeout=120_000)
+        except PlaywrightError:
+            if tries == 1:
+                raise
+            return self.launch(tries - 1)
+
+    def close(self) -> None:
+        if self.browser is not None:
+            self.browser.close()
 
 
 @dataclass
@@ -102,7 +137,7 @@ def visit(browser: Browser, base: str, language: str = "en", **options: Any) -> 
     if settings["viewport"] == PHONE:
         settings = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2, **settings}
     context = browser.new_context(locale=LOCALES[language], **settings)
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(60_000)
     visitor = Visitor(base, context, context.new_page())
     visitor.watch()
     return visitor

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from tests.browser.hand import Look, Player
 from tests.browser.house import Visitor
 
 TRIES = 12
+TARGET = {"target": "60"}
+"""Far enough for more than one deal."""
 
 
 def finished(visitor: Visitor, game: str, **form: str) -> str:
     """A finished game of this visitor (who left at once, so that a computer player sat in)."""
-    code = visitor.open_table(game, target="5", **form)
+    code = visitor.open_table(game, **{"target": "5", **form})
     visitor.post(f"/t/{code}/leave")
     for _ in range(200):
         if visitor.context.request.get(f"{visitor.base}/g/{code}").ok:
@@ -57,6 +61,47 @@ def following(visitor: Visitor) -> Look:
             player.act()
             look = player.until(lambda look: look.mine or look.over)
     raise AssertionError("never to follow suit")
+
+
+def choosing(visitor: Visitor, players: int) -> Look:
+    """Sit before a lead in Voormsi, with two cards of one rank chosen."""
+    player = Player(visitor)
+    for _ in range(TRIES):
+        look = at_turn(visitor, "voormsi", players=str(players))
+        pairs = [[a, b] for a in look.clear for b in look.clear if a < b and a[0] == b[0]]
+        if pairs and not look.trick:
+            player.choose(pairs[0])
+            return player.look()
+    raise AssertionError("never a pair to lead")
+
+
+def laid_open(visitor: Visitor, watcher: Visitor) -> None:
+    """Bid Mis a Vis, so that the hand lies open before `watcher`."""
+    player = Player(visitor, bid="mis a vis")
+    for _ in range(TRIES):
+        bidding(visitor)
+        while not player.look().over:
+            player.act()
+            player.until(lambda look: look.mine or look.over)
+            watcher.go(urlsplit(visitor.page.url).path)
+            if watcher.page.locator(".open-hand").count():
+                return
+    raise AssertionError("nobody lays a hand open")
+
+
+def counted(visitor: Visitor, game: str) -> None:
+    """Stand between two deals, in front of what the last one brought."""
+    code = finished(visitor, game, **TARGET)
+    visitor.go(f"/g/{code}")
+    second = visitor.page.locator("nav.box a").nth(1).get_attribute("href") or ""
+    before = int(second.rpartition("=")[2]) - 1
+    for _ in range(TRIES):
+        visitor.go(f"/g/{code}?n={before}")
+        visitor.page.locator("form[action$=play-on] button").click()
+        visitor.page.wait_for_url("**/t/*")
+        if visitor.page.locator("#result").count():
+            return
+    raise AssertionError("the next deal was always dealt too soon")
 
 
 def answering(visitor: Visitor) -> Look:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import stages
 from tests.browser.conftest import Visits
@@ -86,11 +88,36 @@ def test_pages_away_from_the_table(visits: Visits, pictures: Path | None, langua
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_is_refused(visits: Visits, pictures: Path | None) -> None:
+    """A page that is not there, a seat of somebody else's; and the page of the API."""
+    wrong: list[str] = []
+    for language in LANGUAGES:
+        host, guest = visits(language, viewport=PHONE), visits(language, viewport=PHONE)
+        guest.allowed = "status of (404|403)"
+        guest.go("/docs")
+        wrong += examine(guest, f"api {language}", pictures)
+        guest.go("/nowhere")
+        wrong += examine(guest, f"error-404 {language}", pictures)
+        guest.page.evaluate(POST, f"/t/{host.open_table('noms')}/leave")
+        guest.page.wait_for_url("**/leave")
+        wrong += examine(guest, f"error-403 {language}", pictures)
+    assert not wrong, "\n".join(wrong)
+
+
+POST = """(path) => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: path });
+  document.body.append(form);
+  form.submit();
+}"""
+
 STAGES: dict[str, Callable[[Visitor], Any]] = {
     "auction": stages.bidding,
     "contract": stages.naming,
     "noms-trick": stages.following,
     "voormsi-trick": stages.answering,
+    "voormsi-two": partial(stages.choosing, players=2),
+    "voormsi-three": partial(stages.choosing, players=3),
+    "voormsi-pair": partial(stages.choosing, players=4),
 }
 
 
@@ -138,14 +165,32 @@ def test_tables_before_and_after_a_game(visits: Visits, pictures: Path | None, l
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_hand_laid_open_and_a_deal_counted(visits: Visits, pictures: Path | None, language: str) -> None:
+    guest, watcher = visits(language, viewport=PHONE), visits(language, viewport=PHONE)
+    stages.laid_open(guest, watcher)
+    wrong = examine(watcher, f"mis-a-vis {language}", pictures)
+    still = visits(language, viewport=PHONE)
+    still.page.route("**/stream", lambda route: route.abort())
+    still.allowed = "ERR_FAILED"
+    for game in ("voormsi", "noms"):
+        stages.counted(still, game)
+        wrong += examine(still, f"{game}-counted {language}", pictures)
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_sheets_that_are_filled(visits: Visits, pictures: Path | None, language: str) -> None:
     guest = visits(language, viewport=PHONE)
     wrong: list[str] = []
     for game in ("voormsi", "noms"):
         guest.go(f"/sheet?game={game}")
-        for field in guest.page.locator("form.box input[type=number]").all():
-            field.fill(field.get_attribute("min") or "0")
-        guest.page.locator("form.box button.primary").tap()
+        guest.page.locator("#name-1").fill("Ада")
+        guest.page.locator(".names button").tap()
         guest.page.wait_for_url("**/sheet/*")
+        for field in guest.page.locator("#entry input[type=number]").all():
+            field.fill(field.get_attribute("max") or "0")
+        guest.page.locator("#entry select").first.select_option("1")
+        guest.page.locator("#entry button.primary").tap()
+        expect(guest.page.locator(".verdict li").first).to_contain_text("Ада")
         wrong += examine(guest, f"sheet-{game}-filled {language}", pictures)
     assert not wrong, "\n".join(wrong)

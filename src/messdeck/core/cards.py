@@ -10,6 +10,8 @@ from messdeck.core.facts import Cards
 
 RANKS = "AKQJT98765432"
 SUITS = "CDHS"
+RUSSIAN = {"A": "Т", "K": "К", "Q": "Д", "J": "В"}
+"""The indices of Russian court cards and aces."""
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 # What people type: ten as 10, suit signs (full and outlined, with or without a variation selector),
@@ -20,7 +22,11 @@ _SUIT_SPELLINGS = {
     **dict(zip("♧♢♡♤", "CDHS", strict=True)),
     **dict(zip("ТБЧП", "CDHS", strict=True)),
 }
-_RANK_SPELLINGS = {**{rank: rank for rank in RANKS}, "10": "T", "Т": "A", "К": "K", "Д": "Q", "В": "J"}
+_RANK_SPELLINGS = {
+    **{rank: rank for rank in RANKS},
+    "10": "T",
+    **{letter: rank for rank, letter in RUSSIAN.items()},
+}
 _CARD = re.compile(r"(10|[AKQJT98765432ТКДВ])([CDHS♣♦♥♠♧♢♡♤ТБЧП])\ufe0f?")
 _RANK = re.compile(r"10|[AKQJT98765432ТКДВ]")
 

@@ -47,6 +47,8 @@ class Words:
         self.signs = signs
         self.card_language: str | None = None
         """Another language for the spoken names of cards (`kl`: Greenlandic, V11)."""
+        self.indices: Mapping[str, str] = {}
+        """Ranks that are written otherwise than by their letter."""
 
     def say(self, key: str, args: Mapping[str, Argument] | None = None, /, **more: Argument) -> str:
         """The message of a key with its arguments put in. Errors: MissingMessage."""
@@ -101,7 +103,7 @@ class Words:
     def card(self, code: str) -> str:
         """A card as written for people: 10♥, or 10H without signs."""
         rank, suit = code[:-1], code[-1]
-        rank = "10" if rank == "T" else rank
+        rank = "10" if rank == "T" else self.indices.get(rank, rank)
         return rank + (SIGNS.get(suit, suit) if self.signs else suit)
 
     def spoken(self, code: str) -> str:
@@ -118,7 +120,7 @@ class Words:
         """The name of the player in a seat."""
         if seat < 0:
             return self.say("seat.table")
-        if seat < len(self.names):
+        if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
         return self.say("seat", number=seat + 1)
 

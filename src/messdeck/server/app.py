@@ -10,14 +10,13 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
 
 from messdeck import __version__
 from messdeck.core.errors import MessdeckError
 from messdeck.core.i18n import Words
 from messdeck.games.registry import GAMES, get_game
 from messdeck.server import api, lobby, record_pages, table_pages
-from messdeck.server.cards import sprite
+from messdeck.server.assets import Static
 from messdeck.server.desk import Desk, NotHere, NotYours
 from messdeck.server.settings import Settings
 from messdeck.server.store import Stale, Store
@@ -53,28 +52,12 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for pages in (lobby, table_pages, record_pages):
         app.include_router(pages.router, include_in_schema=False)
     app.include_router(api.router)
-    app.mount("/static", Static(directory=HERE / "static"), name="static")
-    app.add_api_route("/cards.svg", cards_file, include_in_schema=False)
+    app.mount("/static", Static(), name="static")
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _malformed)
     for error in (NotHere, NotYours, Stale, MessdeckError):
         app.add_exception_handler(error, _refused)
     return app
-
-
-class Static(StaticFiles):
-    """Files that do not change while the server runs."""
-
-    def file_response(self, *args: object, **kwargs: object) -> Response:
-        """Let browsers keep them for a day."""
-        response: Response = super().file_response(*args, **kwargs)  # type: ignore[arg-type]
-        response.headers["Cache-Control"] = "public, max-age=86400"
-        return response
-
-
-async def cards_file() -> Response:
-    """The drawing of all cards."""
-    return Response(sprite(), media_type="image/svg+xml", headers={"Cache-Control": "public, max-age=86400"})
 
 
 _KEYS = {

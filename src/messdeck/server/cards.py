@@ -1,14 +1,13 @@
 """The faces of the cards, drawn here: one SVG of symbols, coloured by the page through `currentColor`.
 
-A page shows a card as `<svg class="card s-H"><use href="/cards.svg#7H"/></svg>`; its paper, its corners and
+A page shows a card as `<svg class="card s-H"><use href="…/cards.svg#7H"/></svg>`; its paper, its corners and
 the colours of the suits are in the style sheet, so that two colours or four are a matter of a class.
 """
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from hashlib import sha256
+from collections.abc import Mapping
 from math import cos, pi, sin
 
 from messdeck.core.cards import RANKS, SUITS
@@ -101,8 +100,7 @@ def _index(rank: str, suit: str) -> str:
     return f'<use href="#t{rank}"/>{_pip(suit, 21, 60, 27)}'
 
 
-def _text(rank: str) -> str:
-    shown = "10" if rank == "T" else rank
+def _text(rank: str, shown: str) -> str:
     squeeze = ' textLength="35" lengthAdjust="spacingAndGlyphs"' if rank == "T" else ""
     return (
         f'<text id="t{rank}" x="21" y="40" fill="currentColor" stroke="none" font-family="Inter,sans-serif" '
@@ -140,10 +138,9 @@ def _back() -> str:
     )
 
 
-@lru_cache(maxsize=1)
-def sprite() -> str:
+def sprite(indices: Mapping[str, str] | None = None) -> str:
     """The whole sprite: symbols `AC` to `2S` (ten is `T`), `back`, the suits, and the marks of special cards:
-    `special-JC` to lie over a face, `mark-JC` alone.
+    `special-JC` to lie over a face, `mark-JC` alone. `indices`: what is written otherwise than by its letter.
     """
     suits = "".join(
         f'<symbol id="{suit}" viewBox="0 0 100 100"><path d="{path}" fill="currentColor"/></symbol>'
@@ -157,7 +154,8 @@ def sprite() -> str:
         f'<symbol id="mark-{code}" viewBox="58 2 40 46"><use href="#m{code}"/></symbol>'
         for code in _MARKS
     )
-    texts = "".join(map(_text, RANKS))
+    written = {"T": "10", **(indices or {})}
+    texts = "".join(_text(rank, written.get(rank, rank)) for rank in RANKS)
     faces = "".join(_symbol(rank, suit) for suit in SUITS for rank in RANKS)
     defs = f"<defs>{emblems}{marks}{texts}</defs>"
     return f'<svg xmlns="http://www.w3.org/2000/svg">{defs}{suits}{shown}{faces}{_back()}</svg>'
@@ -169,9 +167,3 @@ _WRITTEN = re.compile(r"(?:10|[2-9AKQJ])[♣♦♥♠](?:[ +](?:10|[2-9AKQJ])[�
 def left_to_right(text: str) -> str:
     """A text or page in which written cards keep their order left to right, in a right-to-left one too."""
     return _WRITTEN.sub("\u2066\\g<0>\u2069", text)
-
-
-@lru_cache(maxsize=1)
-def version() -> str:
-    """A short hash of the sprite, to be cached for ever under it."""
-    return sha256(sprite().encode()).hexdigest()[:12]

@@ -198,8 +198,7 @@ class Desk:
             return
         if live.seats[seat].kind != "open":
             raise NotYours(str(seat))
-        shown = clean_name(name) or f"#{seat + 1}"
-        await self._seat(live, StoredSeat(seat, "person", person.holder, shown, "2"))
+        await self._seat(live, StoredSeat(seat, "person", person.holder, clean_name(name), "2"))
 
     async def _seat(self, live: Live, seat: StoredSeat) -> None:
         was = live.seats[seat.number].holder
@@ -309,7 +308,7 @@ class Desk:
         await self._change(live, partial(self._ask_undo, live, seat))
 
     async def _ask_undo(self, live: Live, seat: int) -> None:
-        length = self._last_action(live, seat)
+        length = live.last_action(seat)
         if live.settings.undo == "off" or length is None or live.status == "over" or live.vote:
             raise BadText.of("R7.1", "bad.undo")
         if self._reveals_nothing(live, length):
@@ -340,16 +339,6 @@ class Desk:
         if live.vote and people <= live.vote.agreed:
             vote, live.vote = live.vote, None
             await self._undo(live, vote.length, vote.asker)
-
-    def _last_action(self, live: Live, seat: int) -> int | None:
-        """How many events the record had before the seat's last action in this deal."""
-        events = live.match.events
-        for i in range(len(events) - 1, -1, -1):
-            if events[i].get("type") == "deal":
-                return None
-            if events[i].get("type") != "note" and events[i].get("seat") == seat:
-                return i
-        return None
 
     def _reveals_nothing(self, live: Live, length: int) -> bool:
         """Whether since then nobody else has acted, and the action itself showed nothing but itself: the deal

@@ -91,7 +91,7 @@ class Live:
     """Seats whose person has left and not come back."""
     sitting_in: set[int] = field(default_factory=set)
     """Seats for whose person a computer player sits in."""
-    drawn: dict[tuple[int | None, str, str], str] = field(default_factory=dict)
+    drawn: dict[tuple[int | None, tuple[str, ...]], str] = field(default_factory=dict)
     """The part of the page that changes, by seat and language, since the table last changed."""
     only_card: set[int] = field(default_factory=set)
     """Seats whose person wants an only legal card to be played by itself."""
@@ -172,6 +172,16 @@ class Live:
     def deals(self) -> int:
         """How many deals the record has."""
         return sum(event.get("type") == "deal" for event in self.match.events)
+
+    def last_action(self, seat: int) -> int | None:
+        """How many events the record had before the last action of a seat in this deal, if it has acted."""
+        events = self.match.events
+        for i in range(len(events) - 1, -1, -1):
+            if events[i].get("type") == "deal":
+                return None
+            if events[i].get("type") != "note" and events[i].get("seat") == seat:
+                return i
+        return None
 
     @property
     def commitment(self) -> str:

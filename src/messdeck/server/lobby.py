@@ -17,8 +17,9 @@ from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
 from messdeck.server.desk import NotHere
 from messdeck.server.live import Live, TableSettings
+from messdeck.server.people import SWITCHES
 from messdeck.server.store import StoredSeat
-from messdeck.server.table_pages import Guest, same_site_path
+from messdeck.server.table_pages import Guest, same_site_path, words_of
 from messdeck.server.web import Visit, client_of
 
 router = APIRouter()
@@ -69,11 +70,11 @@ async def _listed(guest: Visit, codes: list[str]) -> list[dict[str, Any]]:
 
 
 def _row(guest: Visit, live: Live) -> dict[str, Any]:
-    seat = live.seat_of(guest.person.holder)
+    seat, words = live.seat_of(guest.person.holder), words_of(guest, live)
     return {
         "code": live.code,
         "game": live.match.game.name,
-        "names": [other.name for other in live.seats if other.kind != "open"],
+        "names": [words.name(other.number) for other in live.seats if other.kind != "open"],
         "free": sum(other.kind == "open" for other in live.seats),
         "scores": list(live.position.scores),
         "over": live.status == "over",
@@ -104,9 +105,7 @@ async def quick(
 
 
 def _person_seat(guest: Visit, seat: int) -> StoredSeat:
-    return StoredSeat(
-        seat, "person", guest.person.holder, guest.look.name or guest.words().say("web.me"), "2"
-    )
+    return StoredSeat(seat, "person", guest.person.holder, guest.look.name, "2")
 
 
 def computer_seat(seat: int, level: str) -> StoredSeat:
@@ -220,5 +219,5 @@ async def change_look(guest: Guest, request: Request) -> Response:
     form = {key: str(value) for key, value in (await request.form()).items()}
     back = same_site_path(form.pop("back", "/"))
     if "theme" in form:  # the whole form: a box that is not ticked is not sent
-        form = {"only_card": "", "greenlandic": "", **form}
+        form = {**dict.fromkeys(SWITCHES, ""), **form}
     return guest.remember(RedirectResponse(back, 303), guest.look.changed(**form))

@@ -20,6 +20,7 @@ YEAR = 365 * 24 * 3600
 MOST_NAME = 24
 THEMES = ("auto", "night", "day")
 DECKS = ("four", "two")
+SWITCHES = ("only_card", "greenlandic", "russian", "sounds")
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,20 @@ class Look:
     """`1`: a card that is the only legal one is played by itself."""
     greenlandic: str = ""
     """`1`: cards are called by their Greenlandic names (V11)."""
+    russian: str = ""
+    """`1`: in Russian, aces and courts have Russian indices, on their faces and in texts."""
+    sounds: str = ""
+    """`1`: my turn, cards and tricks are heard."""
+
+    @property
+    def speech(self) -> tuple[str, ...]:
+        """What the words and the drawings of a table depend on."""
+        return self.language, self.greenlandic, self.russian
+
+    @property
+    def has_russian_cards(self) -> bool:
+        """Whether cards have Russian indices."""
+        return self.language == "ru" and bool(self.russian)
 
     def changed(self, /, **wanted: str) -> Look:
         """These preferences with some changed; values that do not exist change nothing."""
@@ -53,8 +68,7 @@ class Look:
             "language": LANGUAGES,
             "theme": THEMES,
             "deck": DECKS,
-            "only_card": ("", "1"),
-            "greenlandic": ("", "1"),
+            **dict.fromkeys(SWITCHES, ("", "1")),
         }
         kept = {key: value for key, value in wanted.items() if value in choices.get(key, ())}
         if "name" in wanted:

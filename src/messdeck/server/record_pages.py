@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from messdeck.core.actions import Deal
-from messdeck.core.cards import SUITS
+from messdeck.core.cards import RANKS
 from messdeck.core.errors import BadText, MessdeckError
 from messdeck.core.i18n import Words
 from messdeck.core.paper import changed
@@ -29,6 +29,8 @@ from messdeck.server.table_pages import Guest, words_of
 from messdeck.server.web import Visit
 
 router = APIRouter()
+SHOWN = "SHDC"
+"""The suits of a pack in the order of a hand."""
 
 
 # -- finished games --------------------------------------------------------------------------------------
@@ -106,8 +108,7 @@ async def play_on(
     if not 0 <= seat < players:
         raise BadText.of("R5.5", "bad.seat", value=str(seat), most=players - 1)
     seats = [computer_seat(number, "2") for number in range(players)]
-    name = guest.look.name or guest.words().say("web.me")
-    seats[seat] = StoredSeat(seat, "person", guest.person.holder, name, "2")
+    seats[seat] = StoredSeat(seat, "person", guest.person.holder, guest.look.name, "2")
     # A promise is bound to the id of its game: what goes on from here promises its own deals.
     promised = ("commitment", "opening")
     events = [{k: v for k, v in step.event.items() if k not in promised} for step in steps[:at]]
@@ -172,7 +173,7 @@ async def referee(guest: Guest, game: str = GAMES[0], plays: str = "", trump: st
         except MessdeckError as error:
             refusal = words.fact(error.reason)
     titles = {name: guest.words(name).text("title") for name in GAMES}
-    pack = [[code for code in chosen.deck.index if code[1] == suit] for suit in SUITS]
+    pack = [[rank + suit for rank in RANKS if rank + suit in chosen.deck.index] for suit in SHOWN]
     context: dict[str, Any] = {"verdict": verdict, "refusal": refusal, "plays": plays, "trump": trump}
     context |= {"suited": suited, "pack": pack, "titles": titles, "game": game, "many": chosen.lays_many}
     return guest.page("referee.html", words=words, **context)
@@ -212,12 +213,16 @@ async def _sheet_page(
     chosen = get_game(game)
     words = guest.words(game)
     paper = chosen.paper(data)
-    words.names = tuple(name for name in paper.names if name)
+    sheet = paper.sheet
+    sides = sheet.sides if isinstance(sheet, Strokes) else tuple((i,) for i in range(len(sheet.totals)))
+    words.names = guest.isolated(paper.names)
     titles = {name: guest.words(name).text("title") for name in GAMES}
-    sides = paper.sheet.sides if isinstance(paper.sheet, Strokes) else tuple((i,) for i in range(4))
     names = [" + ".join(words.name(seat) for seat in seats) for seats in sides]
     context: dict[str, Any] = {"code": code, "game": game, "titles": titles, "refusal": refusal}
-    context |= {"sheet": paper.sheet, "names": names, "over": paper.over}
+    context |= {"sheet": sheet, "names": names, "over": paper.over}
+    free = [""] * (sum(map(len, sides)) - len(paper.names))
+    context["written"] = [*paper.names, *free]
+    context["players"] = [] if data.get("entries") else list(chosen.rules.PLAYERS)
     context["fields"] = [_field(words, field) for field in paper.fields]
     lines = [[words.fact(fact) for fact in facts] for facts in paper.lines]
     return guest.page("sheet.html", 422 if refusal else 200, words=words, lines=lines, **context)
@@ -240,7 +245,7 @@ def _field(words: Words, field: Field) -> dict[str, Any]:
 async def enter(guest: Guest, code: str, game: Annotated[str, Form()]) -> Response:
     """Enter a deal, a name, or strike the last entry."""
     form = {key: str(value) for key, value in (await guest.request.form()).items()}
-    form["do"] = "strike" if "strike" in form else "enter"
+    form["do"] = next((do for do in ("strike", "names") if do in form), "enter")
     if len(code) > 24:
         raise NotHere(code)
     found = await guest.house.desk.store.load_sheet(code)

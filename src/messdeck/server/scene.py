@@ -41,7 +41,7 @@ class SeatScene:
     kind: str
     """`person`, `computer` or `open`."""
     cards_left: int = 0
-    tricks: str = ""
+    tricks: int = 0
     acting: bool = False
     waiting: str = ""
     """What the table waits for from this seat, in words; empty if for nothing."""

@@ -119,7 +119,7 @@ class Stage:
             name=words.name(number) if stored.kind != "open" else words.say("web.open_seat"),
             kind=stored.kind,
             cards_left=self.game.cards_left(view)[number],
-            tricks=words.number(self.game.tricks_won(view)[number]),
+            tricks=self.game.tricks_won(view)[number],
             acting=acting,
             waiting=words.say("web.waiting") if acting else "",
             dealer=view.dealer == number,
@@ -236,7 +236,7 @@ class Stage:
             return ""
         if live.vote is not None:
             return "" if self.seat in live.vote.agreed else "vote"
-        return "ask"
+        return "ask" if live.last_action(self.seat) is not None else ""
 
     # -- what has been told ------------------------------------------------------------------------------
     def _told_of(self, trick: int) -> list[Told]:

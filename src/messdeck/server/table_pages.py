@@ -28,8 +28,11 @@ Guest = Annotated[Visit, Depends(visit)]
 
 
 def words_of(guest: Visit, live: Live) -> Words:
-    """A speaker with the players' names."""
-    return guest.words(live.match.game.name, live.names)
+    """A speaker with the players' names; somebody without one is "you" to themselves."""
+    names, seat = list(live.names), live.seat_of(guest.person.holder)
+    if seat is not None:
+        names[seat] = names[seat] or guest.words().say("web.you")
+    return guest.words(live.match.game.name, names)
 
 
 def stage_of(guest: Visit, live: Live) -> Stage:
@@ -39,7 +42,7 @@ def stage_of(guest: Visit, live: Live) -> Stage:
 
 def fragment(guest: Visit, live: Live, refusal: str = "") -> str:
     """The part of the page that changes; drawn once for all who see the same."""
-    key = (live.seat_of(guest.person.holder), guest.look.language, guest.look.greenlandic)
+    key = (live.seat_of(guest.person.holder), guest.look.speech)
     drawn = None if refusal else live.drawn.get(key)
     if drawn is None:
         stage = stage_of(guest, live)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,13 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from messdeck.core.cards import RUSSIAN
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.games.registry import GAMES, get_game
+from messdeck.server.assets import CARDS, RUSSIAN_CARDS, asset
 from messdeck.server.cards import left_to_right
 from messdeck.server.desk import Desk
-from messdeck.server.people import COOKIE, PREFERENCES, YEAR, Look, Person, Signer
+from messdeck.server.people import COOKIE, PREFERENCES, SWITCHES, YEAR, Look, Person, Signer
 from messdeck.server.settings import Settings
 
 HERE = Path(__file__).parent
@@ -66,6 +68,7 @@ def make_house(settings: Settings, desk: Desk, key: str) -> House:
     )
     posts = parse(f"{settings.posts_per_minute} per minute")
     tables = parse(f"{settings.new_tables_per_hour} per hour")
+    templates.globals |= {"asset": asset, "switches": SWITCHES}
     limiter = MovingWindowRateLimiter(MemoryStorage())
     return House(settings, desk, Signer(key), templates, limiter, posts, tables)
 
@@ -81,14 +84,18 @@ class Visit:
     is_new: bool
     wanted_language: bool = False
 
-    def words(self, game: str | None = None, names: tuple[str, ...] = ()) -> Words:
+    def words(self, game: str | None = None, names: Iterable[str] = ()) -> Words:
         """A speaker of the visitor's language."""
         folders = [get_game(game).folder] if game else []
-        if self.look.language == "fa":  # a Latin name must not turn the sentence around
-            names = tuple(f"\u2068{name}\u2069" for name in names)
-        words = Words(self.look.language, *folders, HERE, names=names)
+        words = Words(self.look.language, *folders, HERE, names=self.isolated(names))
         words.card_language = "kl" if self.look.greenlandic else None
+        words.indices = RUSSIAN if self.look.has_russian_cards else {}
         return words
+
+    def isolated(self, names: Iterable[str]) -> tuple[str, ...]:
+        """Names such that a Latin one does not turn a Persian sentence around."""
+        isolates = self.look.language == "fa"
+        return tuple(f"\u2068{name}\u2069" if name and isolates else name for name in names)
 
     def page(self, template: str, status: int = 200, **context: Any) -> Response:
         """A page in the visitor's language, with the cookies that they lack."""
@@ -107,6 +114,7 @@ class Visit:
             "languages": LANGUAGES,
             "games": GAMES,
             "path": self.request.url.path,
+            "sprite": asset(RUSSIAN_CARDS if self.look.has_russian_cards else CARDS),
         }
         html = self.house.templates.get_template(template).render({**shared, **context})
         return left_to_right(html) if shared["dir"] == "rtl" else html

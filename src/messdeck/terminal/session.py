@@ -145,9 +145,9 @@ class Session:
     def prompt(self) -> str:
         """Read one line. Errors: Quit at the end of input."""
         wanted = self.game.prompt(self.view)
-        self.console.print(
-            f"{self.words.say(wanted.key, wanted.args)} > ", end="", markup=False, highlight=False
-        )
+        typed = f"{wanted.key}.typed"  # says what may be typed, where that is not plain
+        line = self.words.say(typed if self.words.has(typed) else wanted.key, wanted.args)
+        self.console.print(f"{line} > ", end="", markup=False, highlight=False)
         try:
             return self.read_line()
         except EOFError:

@@ -5,7 +5,7 @@
   const say = document.getElementById("say");
   const $ = (id) => document.getElementById(id);
   const own = () => [...document.querySelectorAll("#hand .own")].map((e) => e.querySelector("input") || e);
-  let told = { log: [], turn: "" };
+  let told = { log: [], turn: "", laid: 0, done: "" };
 
   function label() {
     const button = $("play"), hand = $("hand");
@@ -29,9 +29,22 @@
     const lines = [...now.querySelectorAll("#log li")].map((line) => line.textContent);
     const fresh = since(lines);
     if (now.dataset.turn && now.dataset.turn !== told.turn) fresh.push(now.dataset.turn);
-    told = { log: lines, turn: now.dataset.turn || "" };
+    const last = now.querySelector(".middle > .trick.done .play");
+    const laid = now.querySelectorAll(".middle > .trick:not(.done) .play").length;
+    const next = { log: lines, turn: now.dataset.turn || "", laid, done: last ? last.id : "" };
     if (!first && say && fresh.length) say.textContent = fresh.join(". ");
+    if (!first) sound(next);
+    told = next;
     label();
+  }
+
+  // What a listener (sounds.js, if it is wanted) may make heard.
+  function sound(next) {
+    const heard = [];
+    if (next.done && next.done !== told.done) heard.push("trick");
+    else if (next.laid > told.laid) heard.push("card");
+    if (next.turn && !told.turn) heard.push("turn");
+    for (const detail of heard) document.dispatchEvent(new CustomEvent("messdeck:heard", { detail }));
   }
 
   function keys(event) {
