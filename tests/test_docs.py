@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
@@ -13,6 +14,8 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "docs"))
+sys.path.insert(0, str(Path(__file__).parent.parent / "benchmarks"))
+import strength
 from generate import pages
 
 ROOT = Path(__file__).parent.parent
@@ -75,6 +78,12 @@ def test_generated_pages_are_current(path: str) -> None:
     assert (ROOT / "docs" / path).read_text("utf-8") == pages()[path], "run `make docs`"
 
 
+def test_the_page_of_strength_is_what_was_played() -> None:
+    kept = json.loads((ROOT / "benchmarks" / "strength.json").read_text("utf-8"))
+    assert (ROOT / "docs" / "strength.md").read_text("utf-8") == strength.page(kept)
+    assert set(kept) <= {contest.name for contest in strength.CONTESTS}
+
+
 def test_every_link_between_pages_leads_somewhere() -> None:
     for page in PAGES:
         if not page.exists():
@@ -87,6 +96,6 @@ def test_every_clause_of_the_record_format_is_written_down() -> None:
     text = (ROOT / "docs" / "records.md").read_text("utf-8")
     cited = set()
     for source in (ROOT / "src").rglob("*.py"):
-        cited |= set(re.findall(r'"(R\d\.\d)"', source.read_text("utf-8")))
+        cited |= set(re.findall(r'"(R\d\.\d+)"', source.read_text("utf-8")))
     assert cited
     assert {clause for clause in cited if f"**{clause}**" not in text} == set()

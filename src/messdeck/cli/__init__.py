@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from messdeck.cli import laboratory, study, table
+from messdeck.cli import advice, laboratory, study, table
 from messdeck.cli.frame import app, main
 
-__all__ = ["app", "command_names", "laboratory", "main", "study", "table"]
+__all__ = ["advice", "app", "command_names", "laboratory", "main", "study", "table"]
 
 
 def command_names() -> Sequence[str]:

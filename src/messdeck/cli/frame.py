@@ -71,7 +71,7 @@ def words(language: str | None = None, game: Game | None = None, **more: Any) ->
     if language is not None and language not in LANGUAGES:
         raise BadText.of("R5.2", "bad.language", value=language, values=", ".join(LANGUAGES))
     folders = [get_game(name).folder for name in GAMES] if game is None else [game.folder]
-    return Words(language or preferred_language(), *folders, HERE, HERE / "terminal", **more)
+    return Words(language or preferred_language(), *folders, HERE, HERE / "terminal", HERE / "review", **more)
 
 
 def fail(error: MessdeckError, speaker: Words, prefix: str = "") -> NoReturn:

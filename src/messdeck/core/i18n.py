@@ -23,6 +23,7 @@ from messdeck.core.facts import Argument, Cards, Fact, Seat, Side, Term
 LANGUAGES = ("en", "fa", "ru")
 CORE = Path(__file__).parent
 _DIGITS = {"fa": str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")}
+_POINTS = {"fa": "٫", "ru": ","}
 _RULES = re.compile(r"(clause|section|option|preset|examples)\.|(title|intro)$")
 
 
@@ -99,6 +100,12 @@ class Words:
     def number(self, value: int) -> str:
         """A whole number in the language's digits."""
         return str(value).translate(_DIGITS.get(self.language, {}))
+
+    def decimal(self, value: float, places: int, *, signed: bool = False) -> str:
+        """A number with a fraction: 0.5, 0,5 in Russian, the Persian digits and their point."""
+        text = f"{value:{'+' if signed else ''}.{places}f}".replace("-", "−")
+        text = text.replace(".", _POINTS.get(self.language, "."))
+        return text.translate(_DIGITS.get(self.language, {}))
 
     def card(self, code: str) -> str:
         """A card as written for people: 10♥, or 10H without signs."""

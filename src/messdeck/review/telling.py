@@ -1,0 +1,46 @@
+"""Hints and reviews in words, from the catalogues of this room and of the game."""
+
+from __future__ import annotations
+
+from messdeck.bots.considered import Gain
+from messdeck.core.actions import Action
+from messdeck.core.game import Game
+from messdeck.core.i18n import Words
+from messdeck.review.advice import Advice, Turning
+
+
+def move(words: Words, game: Game, action: Action) -> str:
+    """An action in few words."""
+    fact = game.action_fact(action)
+    return words.say(fact.key, fact.args)
+
+
+def advice(words: Words, game: Game, given: Advice) -> list[str]:
+    """A hint, sentence by sentence: the move, the habit behind it, the runner-up, what it turns on."""
+    chosen = move(words, game, given.action)
+    told = [words.say("hint.move", move=chosen)]
+    if given.maxim:
+        told.append(words.say("hint.maxim", maxim=words.say(given.maxim.key, given.maxim.args)))
+    elif given.runner_up:
+        told.append(words.say("hint.searched"))
+    if given.runner_up and given.considered:
+        other, gain = given.runner_up
+        rival = move(words, game, other)
+        told.append(_runner_up(words, rival, gain, len(given.considered.worlds)))
+        if given.turning:
+            told.append(_turning(words, rival, given.turning))
+    return told
+
+
+def _runner_up(words: Words, rival: str, gain: Gain, worlds: int) -> str:
+    if gain.mean == 0:
+        return words.say("hint.equal", other=rival, worlds=worlds)
+    key = "hint.close" if gain.is_close else "hint.runner_up"
+    figures = {"gain": words.decimal(gain.mean, 2), "error": words.decimal(gain.error, 2)}
+    return words.say(key, other=rival, worlds=worlds, **figures)
+
+
+def _turning(words: Words, rival: str, turning: Turning) -> str:
+    if_true, if_not = (words.decimal(gain, 1, signed=True) for gain in (turning.if_true, turning.if_not))
+    fact = words.say(turning.fact.key, turning.fact.args)
+    return words.say("hint.turning", fact=fact, other=rival, if_true=if_true, if_not=if_not)
