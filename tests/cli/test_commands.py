@@ -152,3 +152,39 @@ def test_quick_commands_do_not_import_numba(args: tuple[str, ...]) -> None:
     )
     header = b'{"messdeck": 1, "game": "voormsi", "players": 4}\n'
     subprocess.run([sys.executable, "-c", code, *args], input=header, check=True, capture_output=True)
+
+
+def test_a_hint_for_a_game_under_way(games: list[Path], tmp_path: Path) -> None:
+    lines = games[1].read_text("utf-8").splitlines()
+    under_way = tmp_path / "under_way.jsonl"
+    under_way.write_text("\n".join(lines[:12]), "utf-8")
+    result = run("hint", under_way, "--level", "able", "--json")
+    answer = json.loads(result.out)
+    assert result.code == 0
+    assert set(answer) == {"action", "why", "odds", "alternatives"}
+    assert answer["alternatives"]
+    assert all(set(other) == {"action", "gain", "stderr"} for other in answer["alternatives"])
+    assert run("hint", under_way, "--level", "able", "--json").out == result.out
+    assert run("hint", under_way, "--level", "able").out.startswith("Best: ")
+    for args, clause in (((), "R5.11"), (("--seat", "7"), "R5.5"), (("--level", "admiral"), "R5.1")):
+        refused = run("hint", games[1] if not args else under_way, *args)
+        assert (refused.code, refused.out) == (2, "")
+        assert one_line(refused.err)
+        assert clause in refused.err
+
+
+def test_a_review_of_a_finished_game_only(games: list[Path], tmp_path: Path) -> None:
+    lines = games[1].read_text("utf-8").splitlines()
+    under_way = tmp_path / "under_way.jsonl"
+    under_way.write_text("\n".join(lines[:12]), "utf-8")
+    refused = run("review", under_way)
+    assert (refused.code, refused.out) == (2, "")
+    assert one_line(refused.err)
+    assert "R5.12" in refused.err
+    under_way.write_text("\n".join([*lines[:12], '{"type": "end", "reason": "time"}']), "utf-8")
+    answer = json.loads(run("review", under_way, "--json").out)
+    assert set(answer) == {"plays", "accuracy"}
+    assert [play["event"] for play in answer["plays"]] == list(range(1, 11))
+    keys = {"event", "seat", "action", "cost_seen", "cost_known", "verdict"}
+    assert all(set(play) == keys for play in answer["plays"])
+    assert len(answer["accuracy"]) == 4

@@ -23,7 +23,8 @@ from messdeck.games.registry import get_game
 
 @dataclass(frozen=True)
 class Board:
-    """One board of a match of two levels; what it brings is a function of this alone."""
+    """One board of a match of two levels; what it brings is a function of this alone, unless `seconds`
+    (a move) bounds the searches instead of their number of worlds."""
 
     game: str
     rules: Rules
@@ -32,6 +33,7 @@ class Board:
     b: str
     seed: int
     number: int
+    seconds: float | None = None
 
     def chance(self, what: str) -> Random:
         """A generator of this board for one purpose, the same for every way it is played."""
@@ -41,7 +43,8 @@ class Board:
         """The two players, `a` and `b`."""
         seed = self.chance("players").getrandbits(32)
         game = get_game(self.game)
-        return {"a": make_player(game, self.a, seed), "b": make_player(game, self.b, seed)}
+        levels = {"a": self.a, "b": self.b}
+        return {name: make_player(game, level, seed, self.seconds) for name, level in levels.items()}
 
 
 @dataclass

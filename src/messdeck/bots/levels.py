@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TypeAlias
 
 from messdeck.core.actions import Action
 from messdeck.core.errors import BadText
@@ -15,8 +16,8 @@ from messdeck.core.position import View
 class RandomPlayer:
     """Level *random*: any legal action, uniformly; the same for the same view and seed."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        """Make one from a seed."""
+    def __init__(self, game: Game, seed: int, seconds: float | None = None) -> None:
+        """Make one from a seed; it needs no time."""
         self.seed = seed
 
     def choose(self, view: View) -> Action:
@@ -31,8 +32,8 @@ class RandomPlayer:
 class RulePlayer:
     """Level 2, *deckhand*: the rule player of the game (its `policy.py`); needs no chance."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        """Make one; the seed is not used."""
+    def __init__(self, game: Game, seed: int, seconds: float | None = None) -> None:
+        """Make one; seed and time are not used."""
         self.game = game
         self._out = [0] * game.kernel.ACTIONS
 
@@ -49,16 +50,19 @@ class RulePlayer:
         return None if code < 0 else self.game.decode(view.seat, code)
 
 
-def _searching(worlds: int) -> Callable[[Game, int], Player]:
-    def make(game: Game, seed: int) -> Player:
-        from messdeck.bots.search import Budget, SearchPlayer
+Maker: TypeAlias = Callable[[Game, int, float | None], Player]
 
-        return SearchPlayer(game, seed, Budget(worlds))
+
+def _searching(worlds: int) -> Maker:
+    def make(game: Game, seed: int, seconds: float | None = None) -> Player:
+        from messdeck.bots.search import MOST_WORLDS, Budget, SearchPlayer
+
+        return SearchPlayer(game, seed, Budget(worlds) if seconds is None else Budget(MOST_WORLDS, seconds))
 
     return make
 
 
-LEVELS: dict[str, Callable[[Game, int], Player]] = {
+LEVELS: dict[str, Maker] = {
     "random": RandomPlayer,
     "2": RulePlayer,
     "3": _searching(24),
@@ -75,6 +79,7 @@ def read_level(text: str) -> str:
     return level
 
 
-def make_player(game: Game, level: str, seed: int) -> Player:
-    """A computer player of a level (as `read_level` returns it)."""
-    return LEVELS[level](game, seed)
+def make_player(game: Game, level: str, seed: int, seconds: float | None = None) -> Player:
+    """A computer player of a level (as `read_level` returns it). With `seconds` a level that searches thinks
+    so long a move instead of over so many worlds, and its moves need not come out the same again."""
+    return LEVELS[level](game, seed, seconds)

@@ -4,6 +4,7 @@ a clear gain."""
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -12,13 +13,15 @@ from messdeck.bots import rollouts
 from messdeck.bots.considered import Considered
 from messdeck.core.actions import Action, Play
 from messdeck.core.game import Game
-from messdeck.core.position import View
+from messdeck.core.position import Position, View
 from messdeck.core.twin import twin
 
 if TYPE_CHECKING:
     import numpy as np
 
 MOST_CHOICES = 24
+MOST_WORLDS = 100_000
+"""Worlds of a search that is bounded by time alone."""
 BATCH = 64
 """Worlds between two looks at the clock."""
 
@@ -63,8 +66,24 @@ class SearchPlayer:
         codes = [rule]
         if len(legal) > 1 and isinstance(legal[0], Play):
             codes = self._candidates(view, rule)
+        return self._found(view, codes)
+
+    def compare(self, view: View, actions: Sequence[Action]) -> Considered:
+        """Compare some actions of the seat to act, in the auction too, over all worlds of the budget."""
+        return self._found(view, [self.game.encode(action) for action in actions])
+
+    def compare_in(self, position: Position, actions: Sequence[Action]) -> Considered:
+        """Compare some actions of the seat to act with all cards known: in this one world, played out as
+        often as the budget has worlds."""
+        rows = [position.row] * self.budget.worlds
+        codes = [self.game.encode(action) for action in actions]
+        rng = Random(f"{self.seed} {position.row}")
+        values = self._values(rows, position.turn, codes, rng.getrandbits(62)) / self.game.kernel.POINT
+        return Considered(position.view(position.turn), tuple(actions), tuple(rows), values)
+
+    def _found(self, view: View, codes: list[int]) -> Considered:
         worlds, values = self._compared(view, codes) if len(codes) > 1 else ([], self._blank(0, 1))
-        actions = tuple(self.game.decode(seat, code) for code in codes)
+        actions = tuple(self.game.decode(view.turn, code) for code in codes)
         return Considered(view, actions, tuple(worlds), values)
 
     def _candidates(self, view: View, rule: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""Commands that ask computer players: hint."""
+"""Commands that ask computer players: hint, review."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from messdeck.cli.frame import AsJson, Lang, app, print_json, replayed, words
+from messdeck.cli.frame import AsJson, Lang, app, print_json, progress, replayed, words
 from messdeck.core.errors import BadText
 
 
@@ -39,3 +39,23 @@ def hint(
         print_json(given.to_json(game, ". ".join(told[1:]), {}))
     else:
         print("\n".join(told))
+
+
+@app.command()
+def review(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record of a finished game.")],
+    seed: Annotated[int, typer.Option("--seed", help="Seed of all chance.")] = 0,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """Mistakes and bad luck told apart, card by card. Example: messdeck review game.mdk.jsonl"""
+    from messdeck.review import postmortem, telling
+
+    record = replayed(file, lang)
+    speaker = words(lang, record.header.game, names=record.header.names)
+    step = progress(speaker.say("review.progress"), len(postmortem.turns(record)))
+    found = postmortem.review(record, postmortem.by_rollouts(record.header.game, seed), seed, step)
+    if as_json:
+        print_json(found.to_json())
+    else:
+        print("\n".join(telling.review(speaker, found)))

@@ -91,6 +91,10 @@ def arena(
     players: Players = None,
     preset: Preset = None,
     option: Options = None,
+    seconds_per_move: Annotated[
+        float | None,
+        typer.Option("--seconds-per-move", metavar="X", min=0.001, help="Let searches think so long."),
+    ] = None,
     until_clear: Annotated[
         bool, typer.Option("--until-clear", help="Stop as soon as it is clear who is better.")
     ] = False,
@@ -110,7 +114,8 @@ def arena(
 
     chosen = get_game(game)
     chosen_rules = chosen.rules.read(players, preset, option or [])
-    board = Board(game, chosen_rules, chosen.read_mode(mode), read_level(a), read_level(b), seed, 0)
+    levels = read_level(a), read_level(b)
+    board = Board(game, chosen_rules, chosen.read_mode(mode), *levels, seed, 0, seconds_per_move)
     match = Match(board, deals, until_clear)
     speaker = words(lang, chosen)
     pool = pools.ray_cluster(ray) if ray else pools.processes(jobs) if jobs > 1 else pools.here

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from messdeck.bots.considered import Gain
 from messdeck.core.actions import Action
+from messdeck.core.facts import Argument, Seat
 from messdeck.core.game import Game
 from messdeck.core.i18n import Words
 from messdeck.review.advice import Advice, Turning
+from messdeck.review.postmortem import Decision, Review
 
 
 def move(words: Words, game: Game, action: Action) -> str:
@@ -44,3 +46,32 @@ def _turning(words: Words, rival: str, turning: Turning) -> str:
     if_true, if_not = (words.decimal(gain, 1, signed=True) for gain in (turning.if_true, turning.if_not))
     fact = words.say(turning.fact.key, turning.fact.args)
     return words.say("hint.turning", fact=fact, other=rival, if_true=if_true, if_not=if_not)
+
+
+def review(words: Words, found: Review) -> list[str]:
+    """A review: a line for every mistake and every unlucky decision, then a line for each seat."""
+    told = [decision(words, found, one) for one in found.decisions if one.verdict != "fine"]
+    for seat, share in enumerate(found.accuracy):
+        own = found.of(seat)
+        mistakes = sum(one.verdict == "mistake" for one in own)
+        figures: dict[str, Argument] = {
+            "share": words.decimal(share, 0),
+            "mistakes": mistakes,
+            "decisions": len(own),
+        }
+        told.append(words.say("review.seat", seat=Seat(seat), **figures))
+    return told
+
+
+def decision(words: Words, found: Review, one: Decision) -> str:
+    """What is to be said of one decision."""
+    game = found.record.header.game
+    args: dict[str, Argument] = {
+        "event": one.event + 1,
+        "seat": Seat(one.seat),
+        "move": move(words, game, one.action),
+        "better": move(words, game, one.better),
+        "known": words.decimal(one.cost_known, 2),
+        "seen": words.decimal(one.cost_seen, 2),
+    }
+    return words.say(f"review.{one.verdict}", args)
