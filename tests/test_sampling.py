@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 
+from messdeck.bots.beliefs import Believer, as_position
 from messdeck.core.actions import Deal
 from messdeck.core.errors import IllegalAction
 from messdeck.core.position import Position, View
@@ -98,14 +99,22 @@ def endings(found: Found) -> dict[Hashable, int]:
     return possible
 
 
+def draws(found: Found, count: int, seed: int) -> Iterator[list[Position]]:
+    """Positions drawn by the view itself, and as many by the compiled loops that players use."""
+    rng = Random(seed)
+    yield [found.view.sample(rng) for _ in range(count)]
+    rows = Believer(found.position.game).uniform(found.view, count, rng)
+    yield [as_position(found.view, row) for row in rows]
+
+
 def check_ending(found: Found, seed: int) -> dict[Hashable, int]:
     possible = endings(found)
-    rng = Random(seed)
-    drawn: Counter[Hashable] = Counter()
-    for _ in range(max(400, 20 * len(possible))):
-        hands = held(found.view.sample(rng))
-        drawn[tuple(frozenset(hand) for seat, hand in enumerate(hands) if seat != found.seat)] += 1
-    assert_fits(drawn, possible)
+    for positions in draws(found, max(400, 20 * len(possible)), seed):
+        drawn: Counter[Hashable] = Counter()
+        for position in positions:
+            hands = enumerate(held(position))
+            drawn[tuple(frozenset(hand) for seat, hand in hands if seat != found.seat)] += 1
+        assert_fits(drawn, possible)
     return possible
 
 
@@ -245,10 +254,9 @@ def check_stock(found: Found, seed: int) -> dict[Hashable, int]:
     cards = sorted({*laid_by_others(found), "JC"} - own_cards(found))
     weights = stock_cases(found, cards)
     where = tracked(cards)
-    rng = Random(seed)
     least = min(weights.values()) / sum(weights.values())
-    drawn = Counter[Hashable](where(found.view.sample(rng)) for _ in range(int(6 / least) + 200))
-    assert_fits(drawn, weights)
+    for positions in draws(found, int(6 / least) + 200, seed):
+        assert_fits(Counter[Hashable](map(where, positions)), weights)
     return weights
 
 

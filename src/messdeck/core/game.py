@@ -43,6 +43,9 @@ class Game(Beliefs, ABC):
     policy: ModuleType
     """Its rule player as functions over a row: `choose(row, seat, out)` looks at public cells and at the
     seat's own hand only."""
+    beliefs: ModuleType | None = None
+    """How worlds are drawn and weighed, as functions over a row (`core.protocol`); players of a game without
+    take all worlds for equally likely."""
     rules: type[Rules]
     deck: Deck
     folder: Path
@@ -178,6 +181,10 @@ class Game(Beliefs, ABC):
     def teams(self, position: Position) -> tuple[tuple[int, ...], ...]:
         """Who plays together in the deal under way, as the cards lie."""
         return position.rules.sides
+
+    def matadors(self, reading: Reading) -> Sequence[str]:
+        """The cards still out whose holder everybody would like to know."""
+        return ()
 
     def deal_points(self, position: Position, seat: int) -> int:
         """What the finished deal on the table brought a seat (its side)."""

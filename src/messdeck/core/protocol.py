@@ -4,8 +4,11 @@ A kernel is a module of plain functions over a row of ints (a list, or an int64 
 is the whole truth of a game between two actions: options, scores, the deal under way with all that has
 been played, and a random state. Actions are ints of the game's own coding.
 
+`choose` is bound to a game's policy; `prepare`, `draw`, `rewind` and `likelihood` to its beliefs, if it has
+any, which also have the int constants `TABLE` (length of the table of `prepare`) and `SCRIPT`.
+
 A kernel also has the int constants `ROW` (length of a row), `ACTIONS` (most legal actions ever) and `POINT`
-(how much of `utility` one point of the deal makes).
+(how much of `utility` one point of the deal makes), and `HAND` (the first of the seats' masks of cards).
 """
 
 from __future__ import annotations
@@ -63,4 +66,26 @@ def utility(row: Row, seat: int) -> int:
 
 def choose(row: Row, seat: int, out: Row) -> int:
     """The action of the game's rule player (its `policy`), from public cells and the seat's own hand."""
+    raise NotImplementedError
+
+
+def prepare(row: Row, seat: int, table: Row) -> int:
+    """Write into the table what `draw` needs to know of the row of a seat's view (-1: of a spectator); 0
+    where it cannot draw, else 1."""
+    raise NotImplementedError
+
+
+def draw(row: Row, table: Row, state: int) -> None:
+    """Fill the hidden cells of a copy of the view's row, uniformly among what its hard facts allow."""
+    raise NotImplementedError
+
+
+def rewind(row: Row, script: Row) -> int:
+    """Put a full row back to the start of its deal and write the actions since, in turn, into the script;
+    how many there were."""
+    raise NotImplementedError
+
+
+def likelihood(row: Row, seat: int, action: int, out: Row) -> int:
+    """How likely a player of the seat to act is to do this with its hand in the row, of 1000 (never 0)."""
     raise NotImplementedError

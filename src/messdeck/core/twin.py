@@ -26,35 +26,32 @@ import platformdirs
 from messdeck.core import bits, protocol
 
 _twins: dict[tuple[str, ...], ModuleType] = {}
-_bound: dict[tuple[str, str], ModuleType] = {}
+_bound: dict[tuple[str, ...], ModuleType] = {}
 
 on_first_compile: Callable[[], None] | None = None
 """Called once, before the first compilation that the disk cache cannot serve."""
 
 
-def twin(
-    module: ModuleType, kernel: ModuleType | None = None, policy: ModuleType | None = None
-) -> ModuleType:
-    """The compiled twin of `module`; stubs of `core.protocol` in it become the functions of `kernel`, or of
-    `policy` where the kernel has none of that name.
+def twin(module: ModuleType, *parts: ModuleType) -> ModuleType:
+    """The compiled twin of `module`; stubs of `core.protocol` in it become the functions of the first of the
+    parts (a kernel, a policy, beliefs) that has one of that name.
 
     The first call of a compiled function compiles it (seconds), or loads it from the disk cache. The cache
     is keyed by the text of every source involved and the versions of Python and numba.
     """
-    parts = [part for part in (kernel, policy) if part]
     name = (module.__name__, *(part.__name__ for part in parts))
     if name not in _twins:
-        _twins[name] = _compile(module, parts)
+        _twins[name] = _compile(module, list(parts))
     return _twins[name]
 
 
-def bound(module: ModuleType, kernel: ModuleType, policy: ModuleType | None = None) -> ModuleType:
-    """The plain counterpart of `twin`: loops of lists over the plain kernel (and policy)."""
-    name = (module.__name__, kernel.__name__)
+def bound(module: ModuleType, *parts: ModuleType) -> ModuleType:
+    """The plain counterpart of `twin`: loops of lists over a plain kernel (and what else is given)."""
+    name = (module.__name__, *(part.__name__ for part in parts))
     if name not in _bound:
-        plain = _execute(_source(module), f"{module.__name__}_over_{kernel.__name__.replace('.', '_')}")
+        plain = _execute(_source(module), "_over_".join(name).replace(".", "_"))
         for key, function in _imported(plain, protocol):
-            part = kernel if hasattr(kernel, function.__name__) else policy
+            part = next(part for part in parts if hasattr(part, function.__name__))
             setattr(plain, key, getattr(part, function.__name__))
         _bound[name] = plain
     return _bound[name]

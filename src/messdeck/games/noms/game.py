@@ -14,7 +14,7 @@ from messdeck.core.game import Game, Naming, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
-from messdeck.games.noms import actions, advice, kernel, paper, policy, speech, story
+from messdeck.games.noms import actions, advice, beliefs, kernel, paper, policy, speech, story
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
 from messdeck.games.noms.rules import NomsRules
@@ -27,6 +27,7 @@ class Noms(Game):
     letter = "N"
     kernel = kernel
     policy = policy
+    beliefs = beliefs
     rules = NomsRules
     deck = DECK
     folder = Path(__file__).parent
@@ -192,6 +193,14 @@ class Noms(Game):
         bidder, partner = position.row[kernel.BIDDER], position.row[kernel.PARTNER]
         first = tuple(sorted({seat for seat in (bidder, partner) if seat >= 0}))
         return first, tuple(seat for seat in range(4) if seat not in first)
+
+    def matadors(self, reading: Reading) -> Sequence[str]:
+        """The called card, and the trump honours."""
+        noms = cast(views.NomsReading, reading)
+        wanted = [noms.called] if noms.called else []
+        wanted += [rank + suit for suit in actions.SUITS if suit == noms.trump for rank in "AKQJ"]
+        gone = {laid.card for laid in noms.played}
+        return [card for card in dict.fromkeys(wanted) if card not in gone]
 
     def typed(self, action: Action) -> str:
         """A bid by its name, a contract as `H AC`; the rest as in every game."""

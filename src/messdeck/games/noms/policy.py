@@ -124,12 +124,16 @@ def mis_danger(hand: int) -> int:
 def choose_bid(row: Row, seat: int) -> int:
     """Bid what the hand is good for, the cheapest way that is legal; Mis on a hand of low cards."""
     hand = row[HAND + seat]
-    danger = mis_danger(hand)
+    return bid_on(row, side_total(own_tricks(hand, best_trump(hand))), mis_danger(hand))
+
+
+def bid_on(row: Row, total: int, danger: int) -> int:
+    """The call of somebody who expects so many tricks (thousandths) for his side, and so much danger in a
+    Mis."""
     if danger == 0 and bid_refusal(row, VIS) == 0:
         return VIS
     if danger <= (2 if row[MIS_BETWEEN] == 0 else 3) and bid_refusal(row, MIS) == 0:
         return MIS
-    total = side_total(own_tricks(hand, best_trump(hand)))
     cheapest = PASS
     for bid in range(13, 0, -1):
         if bid_refusal(row, bid) == 0:

@@ -14,7 +14,7 @@ from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Strokes
-from messdeck.games.voormsi import actions, advice, kernel, paper, policy, story
+from messdeck.games.voormsi import actions, advice, beliefs, kernel, paper, policy, story
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
 from messdeck.games.voormsi.rules import VoormsiRules
@@ -27,6 +27,7 @@ class Voormsi(Game):
     letter = "V"
     kernel = kernel
     policy = policy
+    beliefs = beliefs
     rules = VoormsiRules
     deck = DECK
     folder = Path(__file__).parent
@@ -165,6 +166,11 @@ class Voormsi(Game):
         return legal + [play for play in super().considered(view) if play not in legal]
 
     lays_many = True
+
+    def matadors(self, reading: Reading) -> Sequence[str]:
+        """JC, KH, 8S and 3D (V2.1 to V2.4)."""
+        out = 1 << kernel.JC | 1 << kernel.KH | 1 << kernel.EIGHT_S | 1 << kernel.THREE
+        return DECK.cards(out & ~views.played_mask(reading.row))
 
     def deal_points(self, position: Position, seat: int) -> int:
         """What the seat's side banked in the deal (V7.2)."""
