@@ -55,7 +55,7 @@ def test_every_action_in_turn_is_judged_and_random_players_err_more(name: str) -
         words = Words(language, FOLDER, record.header.game.folder)
         told = telling.review(words, found)
         assert len(told) == sum(one.verdict != "fine" for one in found.decisions) + 4
-        assert telling.decision(words, found, found.decisions[0])
+        assert telling.decision(words, record.header.game, found.decisions[0])
 
 
 def test_the_verdict_tells_a_mistake_from_bad_luck() -> None:

@@ -62,6 +62,8 @@ def answers(
     for path in (f"/g/{code}", f"/g/{code}/record.mdk.jsonl", "/mine", "/lobby", "/"):
         answer = client.get(path)
         got[path] = f"{answer.status_code} {answer.text}"
+    hint = client.post(f"/t/{code}/hint")
+    got["hint"] = f"{hint.status_code} {hint.text}"
     if token:
         for i, action in enumerate(illegal):
             wanted = {"version": version, "action": action}

@@ -76,7 +76,7 @@ class Review:
     def accuracy(self) -> tuple[float, ...]:
         """By seat, the share in 100 of the decisions with a choice that were no mistakes; 100 for none."""
         seats = range(self.record.header.rules.players)
-        return tuple(_share([one.verdict != "mistake" for one in self.of(seat)]) for seat in seats)
+        return tuple(accuracy(self.of(seat)) for seat in seats)
 
     def of(self, seat: int) -> list[Decision]:
         """The decisions of a seat that left a choice."""
@@ -89,7 +89,9 @@ class Review:
         return {"plays": plays, "accuracy": [round(share, 1) for share in self.accuracy]}
 
 
-def _share(right: list[bool]) -> float:
+def accuracy(decisions: Sequence[Decision]) -> float:
+    """The share in 100 of some decisions that were no mistakes; 100 for none."""
+    right = [one.verdict != "mistake" for one in decisions]
     return 100.0 * sum(right) / len(right) if right else 100.0
 
 
@@ -108,17 +110,17 @@ def turns(record: Record) -> list[tuple[int, Step]]:
 
 def review(record: Record, seen: Seen, seed: int = 0, done: Callable[[], None] = lambda: None) -> Review:
     """Judge every decision of a finished game; `done` comes after each. A function of record and seed."""
-    judge = SearchPlayer(record.header.game, seed, Budget(WORLDS))
     decisions = []
     for number, step in turns(record):
-        decisions.append(_judged(judge, seen, number, step))
+        assert step.action is not None
+        decisions.append(judged(step.before, step.action, number, seen, seed))
         done()
     return Review(record, tuple(decisions))
 
 
-def _judged(judge: SearchPlayer, seen: Seen, number: int, step: Step) -> Decision:
-    position, action = step.before, step.action
-    assert action is not None
+def judged(position: Position, action: Action, number: int, seen: Seen, seed: int = 0) -> Decision:
+    """Judge one decision, the action of event `number`: as `review` does."""
+    judge = SearchPlayer(position.game, seed, Budget(WORLDS))
     choices = len(position.legal_actions())
     if choices == 1:
         return Decision(number, action.seat, action, action, 0.0, 0.0, False, choices)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from messdeck.bots.considered import Gain
 from messdeck.core.actions import Action
 from messdeck.core.facts import Argument, Seat
 from messdeck.core.game import Game
 from messdeck.core.i18n import Words
 from messdeck.review.advice import Advice, Turning
-from messdeck.review.postmortem import Decision, Review
+from messdeck.review.postmortem import Decision, Review, accuracy
 
 
 def move(words: Words, game: Game, action: Action) -> str:
@@ -50,22 +52,20 @@ def _turning(words: Words, rival: str, turning: Turning) -> str:
 
 def review(words: Words, found: Review) -> list[str]:
     """A review: a line for every mistake and every unlucky decision, then a line for each seat."""
-    told = [decision(words, found, one) for one in found.decisions if one.verdict != "fine"]
-    for seat, share in enumerate(found.accuracy):
-        own = found.of(seat)
-        mistakes = sum(one.verdict == "mistake" for one in own)
-        figures: dict[str, Argument] = {
-            "share": words.decimal(share, 0),
-            "mistakes": mistakes,
-            "decisions": len(own),
-        }
-        told.append(words.say("review.seat", seat=Seat(seat), **figures))
-    return told
-
-
-def decision(words: Words, found: Review, one: Decision) -> str:
-    """What is to be said of one decision."""
     game = found.record.header.game
+    told = [decision(words, game, one) for one in found.decisions if one.verdict != "fine"]
+    return told + [seat(words, number, found.of(number)) for number in range(len(found.accuracy))]
+
+
+def seat(words: Words, number: int, own: Sequence[Decision]) -> str:
+    """What is to be said of a seat's decisions as a whole."""
+    mistakes = sum(one.verdict == "mistake" for one in own)
+    figures: dict[str, Argument] = {"mistakes": mistakes, "decisions": len(own)}
+    return words.say("review.seat", seat=Seat(number), share=words.decimal(accuracy(own), 0), **figures)
+
+
+def decision(words: Words, game: Game, one: Decision) -> str:
+    """What is to be said of one decision."""
     args: dict[str, Argument] = {
         "event": one.event + 1,
         "seat": Seat(one.seat),

@@ -36,6 +36,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.state.house = make_house(settings, desk, await store.key("cookies"))
         await desk.take_up()
         yield
+        await app.state.house.reviews.close()
         await desk.close()
         await store.close()
 

@@ -30,6 +30,8 @@ class TableSettings:
     """`vote`, or `off`."""
     open_log: bool = False
     """Whether the log shows the whole deal and not only the last trick."""
+    hints: bool = True
+    """Whether people may ask for a hint."""
     entropy: bool = False
     """Whether players are asked for entropy between the promise of a deal and the deal."""
 

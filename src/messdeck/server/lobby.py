@@ -196,6 +196,7 @@ def read_settings(guest: Visit, form: dict[str, str]) -> TableSettings:
         grace=house.grace,
         undo="off" if form.get("undo") == "off" else "vote",
         open_log="open_log" in form,
+        hints="no_hints" not in form,
     )
 
 

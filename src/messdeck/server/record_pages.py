@@ -19,10 +19,12 @@ from messdeck.core.record import Record
 from messdeck.core.sheet import Field, Strokes
 from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
+from messdeck.review import telling
 from messdeck.server.desk import NotHere
 from messdeck.server.live import Live
 from messdeck.server.lobby import computer_seat, may_open, read_settings
 from messdeck.server.markdown import to_html
+from messdeck.server.reviewing import Reviewed
 from messdeck.server.staging import Stage
 from messdeck.server.store import StoredSeat
 from messdeck.server.table_pages import Guest, words_of
@@ -51,7 +53,11 @@ async def record_page(guest: Guest, code: str, n: int | None = None) -> Response
     position = moves[at - 1][2] if at else record.start
     words = words_of(guest, live)
     told = [words.fact(event) for event in live.match.game.story(*moves[at - 1])] if at else []
+    review = guest.house.reviews.find(live.code)
     context: dict[str, Any] = {
+        "review": review,
+        "judged": _judged(live, words, review, at - 1) if review else "",
+        "verdicts": _verdicts(live, words, review) if review and review.is_done else None,
         "scene": Stage(live, None, words).open_scene(position, _told_until(live, moves, at)),
         "hands": _hands(live, position, Stage(live, None, words)),
         "at": at,
@@ -63,6 +69,31 @@ async def record_page(guest: Guest, code: str, n: int | None = None) -> Response
         "words": words,
     }
     return guest.page("record.html", **context)
+
+
+def _judged(live: Live, words: Words, review: Reviewed, move: int) -> str:
+    """What is to be said of a move that was reviewed and left a choice."""
+    found = review.decisions.get(move)
+    return telling.decision(words, live.match.game, found) if found and found.choices > 1 else ""
+
+
+def _verdicts(live: Live, words: Words, review: Reviewed) -> dict[str, Any]:
+    """A review as the page lists it: a line with its moment for every move that was not fine."""
+    lines = [
+        {"n": number + 1, "verdict": one.verdict, "text": telling.decision(words, live.match.game, one)}
+        for number, one in sorted(review.decisions.items())
+        if one.verdict != "fine"
+    ]
+    seats = [telling.seat(words, number, review.of(number)) for number in range(len(live.seats))]
+    return {"lines": lines, "seats": seats}
+
+
+@router.post("/g/{code}/review")
+async def review(guest: Guest, code: str, n: Annotated[int | None, Form()] = None) -> Response:
+    """Have a finished game reviewed; the page shows how far that has come."""
+    live, record = await finished(guest, code)
+    guest.house.reviews.begin(live.code, record)
+    return RedirectResponse(f"/g/{live.code}" + (f"?n={n}" if n is not None else "") + "#review", 303)
 
 
 def _deal_marks(moves: list[Any]) -> list[int]:

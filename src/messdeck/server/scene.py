@@ -136,6 +136,10 @@ class Scene:
     over: bool = False
     refusal: str = ""
     """The answer to the viewer's last action, if it was refused."""
+    may_ask: bool = False
+    """Whether the viewer may ask for a hint now."""
+    hint: tuple[str, ...] = ()
+    """The hint that the viewer asked for, sentence by sentence."""
     undo: str = ""
     """`ask`, `vote` (somebody asks, this viewer may answer), or empty: no undo now."""
     commitment: str = ""

@@ -48,8 +48,8 @@ class Stage:
         stage.game, stage.words, stage.seat = game, words, None
         return stage
 
-    def scene(self, refusal: str = "") -> Scene:
-        """The whole table."""
+    def scene(self, refusal: str = "", hint: tuple[str, ...] = ()) -> Scene:
+        """The whole table, with the answer to what the viewer just did or asked."""
         view, words = self.view, self.words
         mine = self.seat is not None and view.turn == self.seat
         why = self._why()
@@ -80,6 +80,8 @@ class Stage:
             result=self._result(),
             over=view.is_over,
             refusal=refusal,
+            may_ask=mine and self.live.settings.hints,
+            hint=hint,
             undo=self._undo(),
             commitment=self.live.commitment,
             extras={"entropy": "1"} if self._may_give_entropy() else {},

@@ -15,8 +15,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from messdeck.core.actions import Action, Play
-from messdeck.core.errors import MessdeckError
+from messdeck.core.errors import BadText, MessdeckError
 from messdeck.core.i18n import Words
+from messdeck.review import telling
 from messdeck.server.desk import refusal_of
 from messdeck.server.live import Live
 from messdeck.server.staging import Stage
@@ -40,16 +41,17 @@ def stage_of(guest: Visit, live: Live) -> Stage:
     return Stage(live, live.seat_of(guest.person.holder), words_of(guest, live))
 
 
-def fragment(guest: Visit, live: Live, refusal: str = "") -> str:
+def fragment(guest: Visit, live: Live, refusal: str = "", hint: tuple[str, ...] = ()) -> str:
     """The part of the page that changes; drawn once for all who see the same."""
     key = (live.seat_of(guest.person.holder), guest.look.speech)
-    drawn = None if refusal else live.drawn.get(key)
+    own = bool(refusal or hint)
+    drawn = None if own else live.drawn.get(key)
     if drawn is None:
         stage = stage_of(guest, live)
         drawn = guest.render(
-            "_table.html", scene=stage.scene(refusal), words=stage.words, history=stage.history
+            "_table.html", scene=stage.scene(refusal, hint), words=stage.words, history=stage.history
         )
-    if not refusal:
+    if not own:
         live.drawn[key] = drawn
     return drawn
 
@@ -76,12 +78,15 @@ async def table(guest: Guest, code: str) -> Response:
     return guest.remember(response, guest.look) if guest.wanted_language else response
 
 
-def _table_page(guest: Visit, live: Live, refusal: str = "", status: int = 200) -> Response:
+def _table_page(
+    guest: Visit, live: Live, refusal: str = "", status: int = 200, hint: tuple[str, ...] = ()
+) -> Response:
     stage = stage_of(guest, live)
     link = str(guest.request.url_for("table", code=live.code))
-    context: dict[str, Any] = {"scene": stage.scene(refusal), "words": stage.words, "link": link}
+    context: dict[str, Any] = {"scene": stage.scene(refusal, hint), "words": stage.words, "link": link}
     context |= {"history": stage.history, "seated": stage.seat is not None}
     context["qr"] = "" if live.is_full() else qr(link)
+    context["hints"] = live.settings.hints
     return guest.page("table.html", status, **context)
 
 
@@ -140,6 +145,29 @@ def read_form(live: Live, seat: int, words: str, cards: list[str], trump: str | 
     if call:
         return game.parse(f"{trump or ''} {call}", view)
     return game.parse(words, view)
+
+
+@router.post("/t/{code}/hint")
+async def hint(guest: Guest, code: str) -> Response:
+    """What a strong computer player would do from what the asker's seat knows."""
+    live = await guest.house.desk.get(code)
+    seat = live.seat_of(guest.person.holder)
+    guest.house.desk.check_holder(live, seat, guest.person)
+    guest.house.desk.see(live, seat)
+    told: tuple[str, ...] = ()
+    refusal, status = "", 200
+    words, version = words_of(guest, live), live.version
+    try:
+        if not live.settings.hints:
+            raise BadText.of("R7.5", "bad.no_hints")
+        given = await guest.house.desk.thinkers.advise(live.position.view(seat))
+        if version == live.version:
+            told = tuple(telling.advice(words, live.match.game, given))
+    except MessdeckError as error:
+        refusal, status = words.fact(error.reason), 422
+    if guest.wants_fragment:
+        return HTMLResponse(fragment(guest, live, refusal, told))
+    return _table_page(guest, live, refusal, status, told)
 
 
 @router.post("/t/{code}/undo")

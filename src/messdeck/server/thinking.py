@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from messdeck.bots.levels import make_player
-from messdeck.core.position import View
+from messdeck.core.actions import Action
+from messdeck.core.position import Position, View
 from messdeck.games.registry import get_game
+from messdeck.review.advice import Advice, advise
+from messdeck.review.postmortem import Decision, by_rollouts, judged
+
+Answer = TypeVar("Answer")
+ADVISER = "4"
+"""The level that is asked for a hint."""
 
 
 def think(game: str, level: str, seed: int, view: View, out_of_turn: bool) -> dict[str, Any] | None:
@@ -17,6 +25,11 @@ def think(game: str, level: str, seed: int, view: View, out_of_turn: bool) -> di
     player = make_player(get_game(game), level, seed)
     action = player.out_of_turn(view) if out_of_turn else player.choose(view)
     return None if action is None else action.to_json()
+
+
+def judge(position: Position, action: Action, number: int) -> Decision:
+    """A decision judged; runs in a process of the pool."""
+    return judged(position, action, number, by_rollouts(position.game))
 
 
 class Thinkers:
@@ -31,13 +44,24 @@ class Thinkers:
         self, game: str, level: str, seed: int, view: View, out_of_turn: bool = False
     ) -> dict[str, Any] | None:
         """Let a computer player choose from a view."""
+        return await self._ask(think, game, level, seed, view, out_of_turn)
+
+    async def advise(self, view: View) -> Advice:
+        """A hint for the seat of a view. Errors: BadText when it is not to act."""
+        return await self._ask(advise, view, ADVISER, 0)
+
+    async def judge(self, position: Position, action: Action, number: int) -> Decision:
+        """One decision of a finished game judged: short enough to let others think in between."""
+        return await self._ask(judge, position, action, number)
+
+    async def _ask(self, work: Callable[..., Answer], *given: Any) -> Answer:
         if self._workers == 0:
-            return think(game, level, seed, view, out_of_turn)
+            return work(*given)
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(self._workers, mp_context=context)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._pool, think, game, level, seed, view, out_of_turn)
+        return await loop.run_in_executor(self._pool, work, *given)
 
     def close(self) -> None:
         """Stop the processes."""

@@ -21,10 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from messdeck.core.cards import RUSSIAN
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.games.registry import GAMES, get_game
+from messdeck.review import FOLDER as REVIEW
 from messdeck.server.assets import CARDS, RUSSIAN_CARDS, asset
 from messdeck.server.cards import left_to_right
 from messdeck.server.desk import Desk
 from messdeck.server.people import COOKIE, PREFERENCES, SWITCHES, YEAR, Look, Person, Signer
+from messdeck.server.reviewing import Reviews
 from messdeck.server.settings import Settings
 
 HERE = Path(__file__).parent
@@ -54,6 +56,7 @@ class House:
     limiter: MovingWindowRateLimiter
     posts: RateLimitItem
     tables: RateLimitItem
+    reviews: Reviews
 
 
 def make_house(settings: Settings, desk: Desk, key: str) -> House:
@@ -70,7 +73,7 @@ def make_house(settings: Settings, desk: Desk, key: str) -> House:
     tables = parse(f"{settings.new_tables_per_hour} per hour")
     templates.globals |= {"asset": asset, "switches": SWITCHES}
     limiter = MovingWindowRateLimiter(MemoryStorage())
-    return House(settings, desk, Signer(key), templates, limiter, posts, tables)
+    return House(settings, desk, Signer(key), templates, limiter, posts, tables, Reviews(desk.thinkers))
 
 
 @dataclass
@@ -87,7 +90,7 @@ class Visit:
     def words(self, game: str | None = None, names: Iterable[str] = ()) -> Words:
         """A speaker of the visitor's language."""
         folders = [get_game(game).folder] if game else []
-        words = Words(self.look.language, *folders, HERE, names=self.isolated(names))
+        words = Words(self.look.language, *folders, HERE, REVIEW, names=self.isolated(names))
         words.card_language = "kl" if self.look.greenlandic else None
         words.indices = RUSSIAN if self.look.has_russian_cards else {}
         return words
