@@ -10,6 +10,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from messdeck.bots import rollouts
+from messdeck.bots.beliefs import Believer
 from messdeck.bots.considered import Considered
 from messdeck.core.actions import Action, Play
 from messdeck.core.game import Game
@@ -33,6 +34,8 @@ class Budget:
 
     worlds: int
     seconds: float | None = None
+    pool: int = 4
+    """Out of how many worlds drawn each is chosen, by what was said and played; 1: by hard facts alone."""
 
 
 class SearchPlayer:
@@ -45,6 +48,7 @@ class SearchPlayer:
         self.seed = seed
         self.budget = budget
         self._out = [0] * game.kernel.ACTIONS
+        self._believer = Believer(game)
 
     def choose(self, view: View) -> Action:
         """The rule player's action, or a card that is clearly better over the worlds."""
@@ -75,11 +79,14 @@ class SearchPlayer:
     def compare_in(self, position: Position, actions: Sequence[Action]) -> Considered:
         """Compare some actions of the seat to act with all cards known: in this one world, played out as
         often as the budget has worlds."""
-        rows = [position.row] * self.budget.worlds
+        import numpy as np
+
+        rows = np.array([position.row] * self.budget.worlds, np.int64)
         codes = [self.game.encode(action) for action in actions]
         rng = Random(f"{self.seed} {position.row}")
         values = self._values(rows, position.turn, codes, rng.getrandbits(62)) / self.game.kernel.POINT
-        return Considered(position.view(position.turn), tuple(actions), tuple(rows), values)
+        worlds = (position.row,) * self.budget.worlds
+        return Considered(position.view(position.turn), tuple(actions), worlds, values)
 
     def _found(self, view: View, codes: list[int]) -> Considered:
         worlds, values = self._compared(view, codes) if len(codes) > 1 else ([], self._blank(0, 1))
@@ -101,25 +108,31 @@ class SearchPlayer:
 
         rng = Random(f"{self.seed} {view.seat} {view.row}")
         started = time.perf_counter()
-        worlds: list[tuple[int, ...]] = []
-        found = []
-        while len(worlds) < self.budget.worlds:
-            batch = min(BATCH, self.budget.worlds - len(worlds))
-            rows = [view.sample(rng).row for _ in range(batch)]
-            found.append(self._values(rows, view.turn, codes, rng.getrandbits(62)))
-            worlds += rows
+        worlds, values = [], []
+        left = self.budget.worlds
+        while left > 0:
+            rows = self._worlds(view, min(BATCH, left), rng)
+            values.append(self._values(rows, view.turn, codes, rng.getrandbits(62)))
+            worlds += [tuple(row) for row in rows.tolist()]
+            left -= len(rows)
             if self.budget.seconds is not None and time.perf_counter() - started > self.budget.seconds:
                 break
-        return worlds, np.concatenate(found) / self.game.kernel.POINT
+        return worlds, np.concatenate(values) / self.game.kernel.POINT
 
-    def _values(self, rows: list[tuple[int, ...]], seat: int, codes: list[int], state: int) -> Any:
+    def _worlds(self, view: View, count: int, rng: Random) -> Any:
+        """Rows of worlds, one a line, each as likely as another."""
+        if self.budget.pool == 1:
+            return self._believer.uniform(view, count, rng)
+        return self._believer.weighted(view, self.budget.pool * count, rng).resampled(count, rng)
+
+    def _values(self, rows: Any, seat: int, codes: list[int], state: int) -> Any:
         """Utilities of the actions in some worlds after one rollout each."""
         import numpy as np
 
         values = self._blank(len(rows), len(codes))
         size = self.game.kernel.ROW
         row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
-        worlds, actions = np.array(rows, np.int64).ravel(), np.array(codes, np.int64)
+        worlds, actions = rows.ravel(), np.array(codes, np.int64)
         loops = twin(rollouts, self.game.kernel, self.game.policy)
         loops.compare(worlds, len(rows), size, actions, len(codes), seat, row, out, values.ravel(), state)
         return values
