@@ -188,3 +188,25 @@ def test_a_review_of_a_finished_game_only(games: list[Path], tmp_path: Path) -> 
     keys = {"event", "seat", "action", "cost_seen", "cost_known", "verdict"}
     assert all(set(play) == keys for play in answer["plays"])
     assert len(answer["accuracy"]) == 4
+
+
+def test_solve_values_every_card(games: list[Path]) -> None:
+    noms = next(game for game in games if "noms" in game.name)
+    deal = next(i for i, line in enumerate(noms.read_text("utf-8").splitlines()) if '"contract"' in line)
+    result = run("solve", noms, "--at", str(deal + 40), "--json")
+    answer = json.loads(result.out)
+    assert list(answer) == ["game", "to_act", "side", "value", "actions", "nodes", "exact"]
+    assert (answer["game"], answer["exact"]) == ("noms", True)
+    assert answer["value"] in answer["actions"].values()
+    words = run("solve", noms, "--at", str(deal + 40)).out.splitlines()
+    assert len(words) == 1 + len(answer["actions"])
+    assert "best play" in words[0]
+
+
+@pytest.mark.parametrize(("at", "clause"), [("2", "N4.1"), ("0", "R5.13"), ("999", "R5.13")])
+def test_solve_says_where_there_is_nothing_to_solve(games: list[Path], at: str, clause: str) -> None:
+    noms = next(game for game in games if "noms" in game.name)
+    result = run("solve", noms, "--at", at)
+    assert (result.code, result.out) == (2, "")
+    assert one_line(result.err)
+    assert f"{clause}: " in result.err

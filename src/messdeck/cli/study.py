@@ -1,4 +1,4 @@
-"""Commands about records and rules: replay, verify, judge, rules."""
+"""Commands about records and rules: replay, verify, judge, rules, solve."""
 
 from __future__ import annotations
 
@@ -107,3 +107,28 @@ def rules(
         print_json({"clauses": clauses})
     else:
         print("\n\n".join(book.markdown() for book in books))
+
+
+@app.command()
+def solve(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record; - reads standard input.")],
+    at: Annotated[
+        int | None, typer.Option("--at", metavar="N", help="After N events of the deal under way.")
+    ] = None,
+    budget: Annotated[int, typer.Option("--budget", min=1, help="Nodes to look at, at most.")] = 20_000_000,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    """What each card leads to if all hands lay open. Example: messdeck solve game.mdk.jsonl --at 30 --json"""
+    from messdeck.solver import solve_position
+
+    record = replayed(file, lang)
+    outlook = solve_position(record.position_at(at), budget)
+    if as_json:
+        print_json(outlook.to_json())
+        return
+    speaker = words(lang, record.header.game, names=record.header.names)
+    print(speaker.say(outlook.said.key, outlook.said.args))
+    for action, value in outlook.ranked():
+        fact = record.header.game.action_fact(action)
+        print(f"{speaker.number(value):>4}  {speaker.say(fact.key, fact.args)}")

@@ -19,6 +19,7 @@ from messdeck.core.cards import Deck
 from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Event, Fact, Reason
 from messdeck.core.position import Beliefs, Position, Reading, View
+from messdeck.core.problem import Problem
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
 
@@ -185,6 +186,11 @@ class Game(Beliefs, ABC):
     def matadors(self, reading: Reading) -> Sequence[str]:
         """The cards still out whose holder everybody would like to know."""
         return ()
+
+    def problem(self, position: Position) -> Problem:
+        """The rest of the deal under way with all cards known, for the solver. Errors: BadText where cards
+        are not being played, and in a game that the solver cannot take."""
+        raise BadText.of("R5.13", "bad.no_solver", game=self.name)
 
     def deal_points(self, position: Position, seat: int) -> int:
         """What the finished deal on the table brought a seat (its side)."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from messdeck.core.actions import Action
+from messdeck.core.actions import Action, Deal
 from messdeck.core.errors import BadRecord, BadText, IllegalAction, MessdeckError
 from messdeck.core.game import Game
 from messdeck.core.position import Position
@@ -69,6 +69,18 @@ class Record:
     def position(self) -> Position:
         """The position at its end."""
         return self.steps[-1].after if self.steps else self.start
+
+    def position_at(self, n: int | None = None) -> Position:
+        """The position after n events of the last deal, the deal itself being the first and notes not
+        counted; after the last event for None. Errors: BadText (R5.13)."""
+        if n is None:
+            return self.position
+        steps = [step for step in self.steps if step.action is not None]
+        dealt = [i for i, step in enumerate(steps) if isinstance(step.action, Deal)]
+        events = steps[dealt[-1] :] if dealt else []
+        if not 1 <= n <= len(events):
+            raise BadText.of("R5.13", "bad.at", value=n, most=len(events))
+        return events[n - 1].after
 
     def moves(self) -> Iterator[tuple[Position, Action, Position]]:
         """Every action with the positions around it, notes left out."""

@@ -12,6 +12,8 @@ which cuts by `table` (a transposition table of patterns that name only the rank
 `tricks`, the public side, are kernels with a compiled twin.
 """
 
-from messdeck.solver.tricks import Solution, TricksProblem, reachable, solve, value
+from messdeck.core.problem import TricksProblem
+from messdeck.solver.positions import Outlook, solve_position
+from messdeck.solver.tricks import Solution, reachable, solve, value
 
-__all__ = ["Solution", "TricksProblem", "reachable", "solve", "value"]
+__all__ = ["Outlook", "Solution", "TricksProblem", "reachable", "solve", "solve_position", "value"]

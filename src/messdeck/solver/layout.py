@@ -23,6 +23,7 @@ LAID = 15  # cards on the table
 TABLE = 16  # those cards, at most 3
 POSED = 20  # 4 masks: hands, without the cards on the table; packed by `pose`
 LOW = 24  # 1 if rank 0 is the lowest card: misère turns on the low cards
+LIMIT = 25  # counted tricks that end the play
 FRAMES = 64
 STRIDE = 64  # a power of two, so that the compiler sees that no index is negative
 WORKSPACE = FRAMES + 64 * STRIDE

@@ -15,6 +15,7 @@ from messdeck.solver.layout import (
     LANE,
     LEADER,
     LED,
+    LIMIT,
     LOW,
     MISERE,
     MIXED,
@@ -162,9 +163,9 @@ def values(
     begin(work)
     seat = (work[LEADER] + work[LAID]) & 3
     maximises = work[DECLARERS] >> seat & 1
-    tricks = count(work[POSED + seat])
+    tricks = min(count(work[POSED + seat]), work[LIMIT])
     n = list_answers(out, root_moves(work) if all_moves == 1 else 0)
-    need = guess(work, tricks) if target == 0 else target
+    need = guess(work, count(work[POSED + seat])) if target == 0 else target
     for i in range(n):
         at = i * ANSWER
         least = 0

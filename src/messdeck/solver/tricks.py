@@ -1,4 +1,4 @@
-"""Problems of plain tricks with all hands open, and their solutions."""
+"""Plain tricks with all hands open: the solutions of `TricksProblem`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Any
 
 from messdeck.core.cards import each
+from messdeck.core.problem import TricksProblem
 from messdeck.core.twin import twin
 from messdeck.solver import layout as at
 from messdeck.solver import root
@@ -17,54 +18,6 @@ HEADS = 1 << 16
 HINTS = 1 << 16
 BUDGET = 3_000_000
 """Nodes that a question may cost unless the caller says otherwise: one to two seconds."""
-SUIT = 0x1FFF
-
-
-@dataclass(frozen=True)
-class TricksProblem:
-    """Who can win how many tricks? Four hands as masks (16 x suit + rank), all cards known.
-
-    `declarers` and `counted` are masks of seats: the declarers maximise the number of tricks, from the one
-    under way on, that the counted seats win; everybody else minimises it. `trump` is a suit, or None.
-    `table` holds the cards of the trick under way in order, the first laid by `leader`.
-    """
-
-    hands: tuple[int, int, int, int]
-    trump: int | None
-    leader: int
-    declarers: int
-    counted: int
-    table: tuple[int, ...] = ()
-
-    def __post_init__(self) -> None:
-        """Errors: ValueError, if cards are doubled or do not add up."""
-        cards = [*self.hands, *(1 << card for card in self.table)]
-        if sum(card.bit_count() for card in cards) != _union(cards).bit_count():
-            raise ValueError("a card is in two places")
-        if _union(cards) & ~at.ALL_LANES:
-            raise ValueError("a card is 16 x suit + rank, suits from 0 to 3 and ranks from 0 to 12")
-        if len(self.table) > 3:
-            raise ValueError("at most three cards lie on the table")
-        laid = [(seat - self.leader) % 4 < len(self.table) for seat in range(4)]
-        sizes = {hand.bit_count() + laid[seat] for seat, hand in enumerate(self.hands)}
-        if len(sizes) != 1 or not self.hands[self.turn]:
-            raise ValueError("the hands must be of one size, with those cards that lie on the table")
-        if self.trump not in (None, 0, 1, 2, 3) or not 0 <= self.leader < 4:
-            raise ValueError("trump is a suit from 0 to 3 or None, leader a seat from 0 to 3")
-        if not (0 <= self.declarers < 16 and 0 <= self.counted < 16):
-            raise ValueError("declarers and counted are masks of four seats")
-
-    @property
-    def turn(self) -> int:
-        """The seat to play."""
-        return (self.leader + len(self.table)) % 4
-
-    @property
-    def legal(self) -> int:
-        """The cards that seat may play, as a mask."""
-        hand = self.hands[self.turn]
-        led = hand & SUIT << (self.table[0] & 48) if self.table else 0
-        return led or hand
 
 
 @dataclass(frozen=True)
@@ -87,10 +40,9 @@ def solve(problem: TricksProblem, budget: int = BUDGET) -> Solution:
     value = None if answers[0][1] < answers[0][2] else answers[0][1]
     by_move = {card: least if least == most else None for card, least, most in answers[1:]}
     actions = {}
-    cards = _union([*problem.hands, *(1 << card for card in problem.table)])
     low = 1 if problem.declarers == 15 ^ problem.counted else 0
     for card in each(problem.legal):
-        code = root.packed(card, cards, -1 if problem.trump is None else problem.trump, low)
+        code = root.packed(card, problem.cards, -1 if problem.trump is None else problem.trump, low)
         # The searched card is the first in rank of those worth the same.
         known = by_move[max(move for move in by_move if move <= code)]
         if known is not None:
@@ -100,8 +52,13 @@ def solve(problem: TricksProblem, budget: int = BUDGET) -> Solution:
 
 def value(problem: TricksProblem, budget: int = BUDGET) -> int | None:
     """The value alone (faster than `solve`); None when the budget does not do."""
-    answers, _ = _ask(problem, budget, 0, 0)
-    return None if answers[0][1] < answers[0][2] else answers[0][1]
+    return value_and_nodes(problem, budget)[0]
+
+
+def value_and_nodes(problem: TricksProblem, budget: int = BUDGET) -> tuple[int | None, int]:
+    """The value alone, and the nodes it took."""
+    answers, nodes = _ask(problem, budget, 0, 0)
+    return (None if answers[0][1] < answers[0][2] else answers[0][1]), nodes
 
 
 def reachable(problem: TricksProblem, target: int, budget: int = BUDGET) -> bool | None:
@@ -118,9 +75,8 @@ def reachable(problem: TricksProblem, target: int, budget: int = BUDGET) -> bool
 
 def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tuple[list[list[int]], int]:
     """The answers of `root.values` (card in the search's coding or -1, least, most), and the nodes."""
-    tricks = problem.hands[problem.turn].bit_count()
-    if target > tricks:
-        return [[-1, 0, tricks]], 0
+    if target > problem.most:
+        return [[-1, 0, problem.most]], 0
     with _lock:
         room = _room()
         work, out = room.work, room.out
@@ -129,6 +85,7 @@ def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tu
         work[at.COUNTED] = problem.counted
         work[at.TRUMP] = -1 if problem.trump is None else problem.trump
         work[at.LEADER] = problem.leader
+        work[at.LIMIT] = problem.limit
         work[at.LAID] = len(problem.table)
         work[at.TABLE : at.TABLE + len(problem.table)] = problem.table
         work[at.POSED : at.POSED + 4] = problem.hands
@@ -171,11 +128,4 @@ def _room() -> _Room:
 
 def _places() -> list[int]:
     """For each set of ranks, the ranks from 0 up, 4 bits each."""
-    return [sum(rank << 4 * place for place, rank in enumerate(each(lane))) for lane in range(SUIT + 1)]
-
-
-def _union(masks: list[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
+    return [sum(rank << 4 * place for place, rank in enumerate(each(lane))) for lane in range(at.LANE + 1)]

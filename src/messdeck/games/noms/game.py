@@ -12,9 +12,10 @@ from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Term
 from messdeck.core.game import Game, Naming, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
+from messdeck.core.problem import Problem
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
-from messdeck.games.noms import actions, advice, beliefs, kernel, paper, policy, speech, story
+from messdeck.games.noms import actions, advice, beliefs, kernel, paper, policy, problem, speech, story
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
 from messdeck.games.noms.rules import NomsRules
@@ -201,6 +202,10 @@ class Noms(Game):
         wanted += [rank + suit for suit in actions.SUITS if suit == noms.trump for rank in "AKQJ"]
         gone = {laid.card for laid in noms.played}
         return [card for card in dict.fromkeys(wanted) if card not in gone]
+
+    def problem(self, position: Position) -> Problem:
+        """The tricks of the bidder's side, or in Mis of the bidder."""
+        return problem.pose(position)
 
     def typed(self, action: Action) -> str:
         """A bid by its name, a contract as `H AC`; the rest as in every game."""
