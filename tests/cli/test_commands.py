@@ -164,6 +164,7 @@ def test_a_hint_for_a_game_under_way(games: list[Path], tmp_path: Path) -> None:
     assert set(answer) == {"action", "why", "odds", "alternatives"}
     assert answer["alternatives"]
     assert all(set(other) == {"action", "gain", "stderr"} for other in answer["alternatives"])
+    assert all(0 < sum(row.values()) < 1.01 for row in answer["odds"]["holders"].values())
     assert run("hint", under_way, "--level", "able", "--json").out == result.out
     assert run("hint", under_way, "--level", "able").out.startswith("Best: ")
     for args, clause in (((), "R5.11"), (("--seat", "7"), "R5.5"), (("--level", "admiral"), "R5.1")):

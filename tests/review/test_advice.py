@@ -129,3 +129,21 @@ def test_only_the_seat_to_act_is_advised() -> None:
         with pytest.raises(BadText) as error:
             advise(position.view(seat), "2")
         assert error.value.reason.clause == "R5.11"
+
+
+def test_the_partner_is_told_while_open() -> None:
+    noms = get_game("noms")
+    words = Words("en", FOLDER, noms.folder)
+    told = 0
+    for position in positions("noms", 12):
+        view = position.view(position.turn)
+        given = advise(view, "2")
+        chances = given.to_json(noms, "")["odds"].get("partner", {})
+        assert bool(chances) == (position.partner is not None)
+        assert not chances or abs(sum(chances.values()) - 1) < 0.01
+        line = [line for line in telling.advice(words, noms, given) if line.startswith("Most likely partner")]
+        assert bool(line) == (bool(chances) and max(chances.values()) < 0.995)
+        told += bool(line)
+        if view.partner is not None:
+            assert set(chances) == {str(view.partner)}
+    assert told > 3

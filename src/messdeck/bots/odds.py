@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -20,28 +21,36 @@ WORLDS = 1000
 class Odds:
     """Chances as a seat sees them, from 0 to 1.
 
-    `teams`: who plays together in the deal (the first of the game's teams), by its seats. `voids`: by seat
-    and suit letter. `holders`: of the cards that matter and lie hidden, by card a chance for each seat; what
-    is missing to 1 is the chance that the card lies elsewhere, as in a stock.
+    `teams`: who plays together in the deal (the first of the game's teams), by its seats. `partner`: which
+    seat a hidden card made declarer's partner (declarer's own: alone); empty where there is none. `voids`:
+    by seat and suit letter. `holders`: of the cards that matter and lie hidden, by card a chance for each
+    seat; what is missing to 1 is the chance that the card lies elsewhere, as in a stock.
     """
 
     teams: dict[tuple[int, ...], float]
     voids: dict[tuple[int, str], float]
     holders: dict[str, tuple[float, ...]]
+    partner: dict[int, float]
 
     def together(self, one: int, other: int) -> float:
         """The chance that two seats play together."""
         return sum(chance for team, chance in self.teams.items() if (one in team) == (other in team))
 
     def to_json(self) -> dict[str, Any]:
-        """`{"teams": [{"seats", "chance"}], "voids": [{"seat", "suit", "chance"}], "holders": {...}}`."""
-        return {
-            "teams": [{"seats": list(team), "chance": chance} for team, chance in self.teams.items()],
-            "voids": [
-                {"seat": seat, "suit": suit, "chance": chance} for (seat, suit), chance in self.voids.items()
-            ],
-            "holders": {card: list(chances) for card, chances in self.holders.items()},
+        """`{"partner": {"0": p}, "voids": {"0": {"C": p}}, "holders": {"AC": {"0": p}}}`, chances of nothing
+        left out; no `partner` where there is none."""
+        voids: dict[str, dict[str, float]] = {}
+        for (seat, suit), chance in self.voids.items():
+            voids.setdefault(str(seat), {})[suit] = chance
+        found = {
+            "voids": {seat: _told(chances) for seat, chances in voids.items()},
+            "holders": {card: _told(dict(enumerate(chances))) for card, chances in self.holders.items()},
         }
+        return {"partner": _told(self.partner), **found} if self.partner else found
+
+
+def _told(chances: Mapping[Any, float]) -> dict[str, float]:
+    return {str(key): round(chance, 3) for key, chance in chances.items() if chance >= 0.0005}
 
 
 def odds(view: View, worlds: int = WORLDS, seed: int = 0) -> Odds:
@@ -53,12 +62,17 @@ def odds(view: View, worlds: int = WORLDS, seed: int = 0) -> Odds:
 def read_off(view: View, weighted: Weighted) -> Odds:
     """The odds in some weighed worlds."""
     teams: dict[tuple[int, ...], float] = {}
+    partner: dict[int, float] = {}
     for row, weight in zip(weighted.rows, weighted.weights.tolist(), strict=True):
-        team = view.game.teams(as_position(view, row))[0]
+        position = as_position(view, row)
+        team, seat = view.game.teams(position)[0], view.game.partner(position)
         teams[team] = teams.get(team, 0.0) + weight
+        if seat is not None:
+            partner[seat] = partner.get(seat, 0.0) + weight
     first = view.game.kernel.HAND
     hands = weighted.rows[:, first : first + view.rules.players]
-    return Odds(teams, _voids(view, hands, weighted.weights), _holders(view, hands, weighted.weights))
+    voids, holders = _voids(view, hands, weighted.weights), _holders(view, hands, weighted.weights)
+    return Odds(teams, voids, holders, partner)
 
 
 def _voids(

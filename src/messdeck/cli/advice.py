@@ -36,7 +36,7 @@ def hint(
     speaker = words(lang, game, names=record.header.names)
     told = telling.advice(speaker, game, given)
     if as_json:
-        print_json(given.to_json(game, ". ".join(told[1:]), {}))
+        print_json(given.to_json(game, ". ".join(told[1:])))
     else:
         print("\n".join(told))
 

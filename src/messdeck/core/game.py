@@ -192,6 +192,10 @@ class Game(Beliefs, ABC):
         are not being played, and in a game that the solver cannot take."""
         raise BadText.of("R5.13", "bad.no_solver", game=self.name)
 
+    def partner(self, position: Position) -> int | None:
+        """The seat that a hidden card made declarer's partner (declarer's own: alone); None without one."""
+        return None
+
     def deal_points(self, position: Position, seat: int) -> int:
         """What the finished deal on the table brought a seat (its side)."""
         points: int = self.kernel.result(list(position.row), seat)

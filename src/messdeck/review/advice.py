@@ -7,6 +7,7 @@ from typing import Any
 
 from messdeck.bots.considered import Considered, Gain
 from messdeck.bots.levels import make_player
+from messdeck.bots.odds import Odds, odds
 from messdeck.bots.search import SearchPlayer
 from messdeck.core.actions import Action
 from messdeck.core.errors import BadText
@@ -39,6 +40,7 @@ class Advice:
     """The habit that the action follows, when it is the rule player's own choice."""
     considered: Considered | None = None
     turning: Turning | None = None
+    odds: Odds | None = None
 
     @property
     def runner_up(self) -> tuple[Action, Gain] | None:
@@ -57,12 +59,13 @@ class Advice:
         others.sort(key=lambda index: -found.means[index])
         return [(found.actions[index], found.gain(index, found.best)) for index in others]
 
-    def to_json(self, game: Game, why: str, odds: dict[str, Any]) -> dict[str, Any]:
+    def to_json(self, game: Game, why: str) -> dict[str, Any]:
         """`{"action", "why", "odds", "alternatives": [{"action", "gain", "stderr"}]}`; gains in points."""
         others = [
             {"action": named(game, action), "gain": round(gain.mean, 3), "stderr": round(gain.error, 3)}
             for action, gain in self.alternatives()
         ]
+        odds = self.odds.to_json() if self.odds else {}
         return {"action": named(game, self.action), "why": why, "odds": odds, "alternatives": others}
 
 
@@ -82,7 +85,8 @@ def advise(view: View, level: str, seed: int = 0) -> Advice:
     considered = player.consider(view) if isinstance(player, SearchPlayer) else None
     action = considered.chosen if considered else player.choose(view)
     maxim = view.game.maxim(view, action) if action == rule else None
-    return Advice(action, maxim, considered, _turning(considered) if considered else None)
+    turning = _turning(considered) if considered else None
+    return Advice(action, maxim, considered, turning, odds(view, seed=seed))
 
 
 def _turning(found: Considered) -> Turning | None:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from messdeck.bots.considered import Gain
+from messdeck.bots.odds import Odds
 from messdeck.core.actions import Action
 from messdeck.core.facts import Argument, Seat
 from messdeck.core.game import Game
 from messdeck.core.i18n import Words
 from messdeck.review.advice import Advice, Turning
 from messdeck.review.postmortem import Decision, Review, accuracy
+
+KNOWN = 0.995
+"""From this chance on the partner is no news."""
 
 
 def move(words: Words, game: Game, action: Action) -> str:
@@ -33,7 +37,15 @@ def advice(words: Words, game: Game, given: Advice) -> list[str]:
         told.append(_runner_up(words, rival, gain, len(given.considered.worlds)))
         if given.turning:
             told.append(_turning(words, rival, given.turning))
-    return told
+    return told + (_partner(words, given.odds) if given.odds else [])
+
+
+def _partner(words: Words, odds: Odds) -> list[str]:
+    """Who the partner is likely to be, while that is open."""
+    likely = max(odds.partner, key=odds.partner.__getitem__, default=None)
+    if likely is None or odds.partner[likely] > KNOWN:
+        return []
+    return [words.say("hint.partner", seat=Seat(likely), chance=words.decimal(100 * odds.partner[likely], 0))]
 
 
 def _runner_up(words: Words, rival: str, gain: Gain, worlds: int) -> str:

@@ -207,6 +207,10 @@ class Noms(Game):
         """The tricks of the bidder's side, or in Mis of the bidder."""
         return problem.pose(position)
 
+    def partner(self, position: Position) -> int | None:
+        """Who holds or held the called card (N4.2, N4.5)."""
+        return None if position.row[kernel.PARTNER] < 0 else position.row[kernel.PARTNER]
+
     def typed(self, action: Action) -> str:
         """A bid by its name, a contract as `H AC`; the rest as in every game."""
         if isinstance(action, Bid):
