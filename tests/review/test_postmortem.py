@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -12,9 +13,11 @@ from messdeck.core.actions import TABLE
 from messdeck.core.errors import BadText
 from messdeck.core.i18n import LANGUAGES, Words
 from messdeck.core.record import Header, Match, Record, replay
+from messdeck.games.noms.kernel import TURN
 from messdeck.games.registry import GAMES, get_game
 from messdeck.review import FOLDER, telling
-from messdeck.review.postmortem import Decision, Review, by_rollouts, review, turns
+from messdeck.review.postmortem import Decision, Review, by_rollouts, by_solving, review, turns
+from messdeck.solver.positions import solve_position
 
 
 def game_of(name: str, levels: str, **options: object) -> Record:
@@ -39,7 +42,7 @@ SHORT = {"noms": {"target": 25}, "voormsi": {"target": 5}}
 def test_every_action_in_turn_is_judged_and_random_players_err_more(name: str) -> None:
     record = game_of(name, "r2r2", **SHORT[name])
     steps: list[None] = []
-    found = review(record, by_rollouts(record.header.game), done=lambda: steps.append(None))
+    found = review(record, by_solving(record.header.game), done=lambda: steps.append(None))
     assert len(steps) == len(found.decisions) == sum(event.action.seat >= 0 for event in record.steps)
     for one in found.decisions:
         assert record.steps[one.event].action == one.action
@@ -49,13 +52,47 @@ def test_every_action_in_turn_is_judged_and_random_players_err_more(name: str) -
             assert (one.cost_known, one.cost_seen, one.verdict) == (0, 0, "fine")
     random, rule = sum(found.accuracy[::2]) / 2, sum(found.accuracy[1::2]) / 2
     assert random + 3 < rule
-    again = review(record, by_rollouts(record.header.game))
+    again = review(record, by_solving(record.header.game))
     assert again.to_json() == found.to_json()
     for language in LANGUAGES:
         words = Words(language, FOLDER, record.header.game.folder)
         told = telling.review(words, found)
         assert len(told) == sum(one.verdict != "fine" for one in found.decisions) + 4
         assert telling.decision(words, record.header.game, found.decisions[0])
+
+
+def test_who_sees_all_pays_in_points_for_a_trick_thrown_away() -> None:
+    """Some action costs nothing, others cost points; and a promise holds after the best action."""
+    noms = get_game("noms")
+    record = game_of("noms", "2222", **SHORT["noms"])
+    costs = 0
+    seen, rolled = by_solving(noms), by_rollouts(noms)
+    for step in record.steps:
+        position = step.before
+        if position.turn < 0 or position.phase != "play" or max(position.cards_left) > 8:
+            continue
+        actions = position.legal_actions()
+        paid = [seen(position, actions, played) for played in range(len(actions))]
+        assert min(paid) == 0
+        assert all(rolled(position, actions, played) >= 0 for played in range(len(actions)))
+        best = actions[paid.index(0)]
+        after = position.play(best)
+        if after.turn >= 0 and len(after.trick) > 0:
+            # What perfect play promises before the best action, it promises after it.
+            before_value = noms.outcome(position, solve_position(position).value)
+            same = noms.outcome(
+                replace(after, row=turned(after.row, position.turn)), solve_position(after).value
+            )
+            assert before_value == same
+        costs += sum(cost > 0 for cost in paid)
+    assert costs > 0
+
+
+def turned(row: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """A row with another seat to act, to ask what it is worth to that seat."""
+    cells = list(row)
+    cells[TURN] = seat
+    return tuple(cells)
 
 
 def test_the_verdict_tells_a_mistake_from_bad_luck() -> None:

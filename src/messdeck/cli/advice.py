@@ -54,7 +54,7 @@ def review(
     record = replayed(file, lang)
     speaker = words(lang, record.header.game, names=record.header.names)
     step = progress(speaker.say("review.progress"), len(postmortem.turns(record)))
-    found = postmortem.review(record, postmortem.by_rollouts(record.header.game, seed), seed, step)
+    found = postmortem.review(record, postmortem.by_solving(record.header.game, seed), seed, step)
     if as_json:
         print_json(found.to_json())
     else:

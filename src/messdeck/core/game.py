@@ -192,6 +192,11 @@ class Game(Beliefs, ABC):
         are not being played, and in a game that the solver cannot take."""
         raise BadText.of("R5.13", "bad.no_solver", game=self.name)
 
+    def outcome(self, position: Position, value: int) -> float:
+        """What the deal under way is worth in points to the seat to act, against the others, if the solver's
+        value of `problem` comes true."""
+        return float(value)
+
     def partner(self, position: Position) -> int | None:
         """The seat that a hidden card made declarer's partner (declarer's own: alone); None without one."""
         return None

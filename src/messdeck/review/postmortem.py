@@ -16,6 +16,7 @@ from messdeck.core.game import Game
 from messdeck.core.position import Position
 from messdeck.core.record import Record, Step
 from messdeck.review.advice import named
+from messdeck.solver.positions import solve_position
 
 WORLDS = 96
 MOST_CHOICES = 16
@@ -25,6 +26,9 @@ SURE = 2.0
 """Standard errors that make it clear: stricter than a player's own, who compares fewer actions."""
 UNLUCKY = 0.5
 """Points that a sound decision must have cost as the cards lay to be called unlucky."""
+
+NODES = 200_000
+"""The solver's budget for one decision: a fraction of a second at most."""
 
 Seen = Callable[[Position, Sequence[Action], int], float]
 """What the action of an index costs the seat to act in points, against the best of some, all cards known."""
@@ -142,6 +146,24 @@ def _candidates(judge: SearchPlayer, position: Position, action: Action) -> list
     if len(others) > MOST_CHOICES:
         others = Random(f"{judge.seed} {position.row}").sample(others, MOST_CHOICES)
     return list(dict.fromkeys((rule, action, *others)))
+
+
+def by_solving(game: Game, seed: int = 0, budget: int = NODES) -> Seen:
+    """Actions weighed by perfect play of all seats where the solver gets through within a budget of nodes,
+    and by rollouts elsewhere: in an auction, or with too many cards."""
+    otherwise = by_rollouts(game, seed)
+
+    def seen(position: Position, actions: Sequence[Action], played: int) -> float:
+        try:
+            outlook = solve_position(position, budget)
+        except BadText:
+            return otherwise(position, actions, played)
+        if not outlook.exact or actions[played] not in outlook.actions:
+            return otherwise(position, actions, played)
+        worth = {action: game.outcome(position, value) for action, value in outlook.actions.items()}
+        return max(worth.values()) - worth[actions[played]]
+
+    return seen
 
 
 def by_rollouts(game: Game, seed: int = 0, worlds: int = 64) -> Seen:

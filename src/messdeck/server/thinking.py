@@ -13,7 +13,7 @@ from messdeck.core.actions import Action
 from messdeck.core.position import Position, View
 from messdeck.games.registry import get_game
 from messdeck.review.advice import Advice, advise
-from messdeck.review.postmortem import Decision, by_rollouts, judged
+from messdeck.review.postmortem import Decision, by_solving, judged
 
 Answer = TypeVar("Answer")
 ADVISER = "4"
@@ -29,7 +29,7 @@ def think(game: str, level: str, seed: int, view: View, out_of_turn: bool) -> di
 
 def judge(position: Position, action: Action, number: int) -> Decision:
     """A decision judged; runs in a process of the pool."""
-    return judged(position, action, number, by_rollouts(position.game))
+    return judged(position, action, number, by_solving(position.game))
 
 
 class Thinkers:

@@ -207,6 +207,10 @@ class Noms(Game):
         """The tricks of the bidder's side, or in Mis of the bidder."""
         return problem.pose(position)
 
+    def outcome(self, position: Position, value: int) -> float:
+        """The points of N6 for so many tricks more."""
+        return problem.outcome(position, value)
+
     def partner(self, position: Position) -> int | None:
         """Who holds or held the called card (N4.2, N4.5)."""
         return None if position.row[kernel.PARTNER] < 0 else position.row[kernel.PARTNER]

@@ -41,3 +41,16 @@ def tricks(row: tuple[int, ...]) -> TricksProblem:
         table=tuple(card & 63 for card in laid),
         limit=1 if alone and row[k.MIS_PENALTY] == 0 else 13,
     )
+
+
+def outcome(position: Position, value: int) -> float:
+    """What the deal is worth in points to the seat to act, if the side whose tricks count wins `value` more
+    and the others the rest (N6)."""
+    row = list(position.row)
+    bidder, partner = row[k.BIDDER], row[k.PARTNER]
+    other = next(seat for seat in range(4) if seat not in (bidder, partner))
+    left = 13 - sum(row[k.WON : k.WON + 4])
+    row[k.WON + bidder] += value
+    row[k.WON + other] += left - value
+    k.finish(row)
+    return k.utility(row, position.turn) / k.POINT
