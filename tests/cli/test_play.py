@@ -37,6 +37,16 @@ def typed_game(game: str, record: Path, *options: str, most: int = 4000) -> str:
     return out
 
 
+@pytest.mark.parametrize("language", ["en", "fa", "ru"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hint_at_the_table(game: str, language: str) -> None:
+    quiet = run("play", game, "--seed", "11", "--lang", language, stdin="\n").out
+    hinted = run("play", game, "--seed", "11", "--lang", language, stdin="hint\n").out
+    best = {"en": "Best: ", "fa": "بهترین: ", "ru": "Лучше всего: "}[language]
+    assert best in hinted
+    assert best not in quiet
+
+
 def _words(args: dict) -> list[str]:
     words = []
     for value in args.values():

@@ -19,6 +19,9 @@ from messdeck.core.record import Match, Record
 from messdeck.terminal import drawing
 from messdeck.terminal.drawing import Pen
 
+ADVISER = "4"
+"""The level that is asked for a hint."""
+
 
 class Quit(Exception):
     """The person leaves the table; the record is kept."""
@@ -195,6 +198,14 @@ class Session:
         for event in self.last_explained:
             self.say(self.words.fact(event))
 
+    def show_hint(self) -> None:
+        """What a strong computer player would do from what the person knows."""
+        from messdeck.review import telling
+        from messdeck.review.advice import advise
+
+        for line in telling.advice(self.words, self.game, advise(self.view, ADVISER)):
+            self.say(line)
+
     def show_score(self) -> None:
         """The score sheet."""
         self.lines(drawing.sheet(self.pen, self.game.sheet(self.view)))
@@ -221,6 +232,7 @@ COMMANDS: dict[str, Callable[[Session], None]] = {
     "last": Session.show_last,
     "why": Session.show_why,
     "score": Session.show_score,
+    "hint": Session.show_hint,
     "quit": Session.leave,
     "q": Session.leave,
 }
