@@ -51,8 +51,8 @@ def _partner(words: Words, odds: Odds) -> list[str]:
 def _runner_up(words: Words, rival: str, gain: Gain, worlds: int) -> str:
     if gain.mean == 0:
         return words.say("hint.equal", other=rival, worlds=worlds)
-    key = "hint.close" if gain.is_close else "hint.runner_up"
-    figures = {"gain": words.decimal(gain.mean, 2), "error": words.decimal(gain.error, 2)}
+    key = "hint.ahead" if gain.mean < 0 else "hint.close" if gain.is_close else "hint.runner_up"
+    figures = {"gain": words.decimal(abs(gain.mean), 2), "error": words.decimal(gain.error, 2)}
     return words.say(key, other=rival, worlds=worlds, **figures)
 
 
