@@ -192,16 +192,27 @@ def test_a_review_of_a_finished_game_only(games: list[Path], tmp_path: Path) -> 
 
 
 def test_solve_values_every_card(games: list[Path]) -> None:
-    noms = next(game for game in games if "noms" in game.name)
-    deal = next(i for i, line in enumerate(noms.read_text("utf-8").splitlines()) if '"contract"' in line)
-    result = run("solve", noms, "--at", str(deal + 40), "--json")
-    answer = json.loads(result.out)
-    assert list(answer) == ["game", "to_act", "side", "value", "actions", "nodes", "exact"]
-    assert (answer["game"], answer["exact"]) == ("noms", True)
-    assert answer["value"] in answer["actions"].values()
-    words = run("solve", noms, "--at", str(deal + 40)).out.splitlines()
-    assert len(words) == 1 + len(answer["actions"])
-    assert "best play" in words[0]
+    for game in games:
+        lines = [json.loads(line) for line in game.read_text("utf-8").splitlines()]
+        dealt = max(i for i, line in enumerate(lines) if line.get("type") == "deal")
+        last = len(lines) - dealt - 4  # the fourth play from the end
+        result = run("solve", game, "--at", str(last), "--json")
+        answer = json.loads(result.out)
+        assert list(answer) == ["game", "to_act", "side", "value", "actions", "nodes", "exact"]
+        assert (answer["game"], answer["exact"]) == (lines[0]["game"], True)
+        assert answer["to_act"] == lines[dealt + last]["seat"]
+        assert answer["value"] in answer["actions"].values()
+        assert "+".join(lines[dealt + last]["cards"]) in answer["actions"]
+        words = run("solve", game, "--at", str(last)).out.splitlines()
+        assert len(words) == 1 + len(answer["actions"])
+        assert "best play" in words[0]
+
+
+def test_solve_says_when_its_budget_did_not_do(games: list[Path]) -> None:
+    voormsi = next(game for game in games if "voormsi" in game.name)
+    answer = json.loads(run("solve", voormsi, "--at", "1", "--budget", "100", "--json").out)
+    assert (answer["value"], answer["exact"]) == (None, False)
+    assert "not settled" in run("solve", voormsi, "--at", "1", "--budget", "100").out
 
 
 @pytest.mark.parametrize(("at", "clause"), [("2", "N4.1"), ("0", "R5.13"), ("999", "R5.13")])

@@ -47,6 +47,8 @@ class Game(Beliefs, ABC):
     beliefs: ModuleType | None = None
     """How worlds are drawn and weighed, as functions over a row (`core.protocol`); players of a game without
     take all worlds for equally likely."""
+    endings: ModuleType | None = None
+    """What the search of endings over its kernel asks of it, as functions over a row (`core.protocol`)."""
     rules: type[Rules]
     deck: Deck
     folder: Path

@@ -87,6 +87,20 @@ class Branches:
     problems: Mapping[Action, TricksProblem]
 
 
-Problem: TypeAlias = "TricksProblem | Branches"
+@dataclass(frozen=True)
+class EndingProblem:
+    """How much more than the others may a player still get in this deal, by the game's own kernel?
 
-__all__ = ["CARDS", "SUIT", "Branches", "Problem", "TricksProblem"]
+    `row` is the position, `seats` the mask of the seats that play for this: all others play against them.
+    What counts is the kernel's `result` of `player` less that of the other `players`.
+    """
+
+    row: tuple[int, ...]
+    seats: int
+    player: int
+    players: int
+
+
+Problem: TypeAlias = "TricksProblem | Branches | EndingProblem"
+
+__all__ = ["CARDS", "SUIT", "Branches", "EndingProblem", "Problem", "TricksProblem"]

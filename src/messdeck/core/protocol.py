@@ -89,3 +89,25 @@ def rewind(row: Row, script: Row) -> int:
 def likelihood(row: Row, seat: int, action: int, out: Row) -> int:
     """How likely a player of the seat to act is to do this with its hand in the row, of 1000 (never 0)."""
     raise NotImplementedError
+
+
+# -- what a game whose endings can be searched offers besides (its `Game.endings`) ------------------------
+def pattern(row: Row, out: Row) -> int:
+    """Write what the rest of the deal depends on, besides the options and hidden stock of this deal, into
+    `out` (room for 16 ints); how many, or 0 in a position not worth remembering. A lead is due."""
+    raise NotImplementedError
+
+
+def most(row: Row, player: int) -> int:
+    """An upper bound of what may still be added to `result` of a player, where `pattern` has something."""
+    raise NotImplementedError
+
+
+def choices(row: Row, seat: int, out: Row) -> int:
+    """As `legal`, but of actions that must lead to the same only one."""
+    raise NotImplementedError
+
+
+def stand_in(row: Row, seat: int, action: int) -> int:
+    """The action among `choices` that a legal action leads to the same as."""
+    raise NotImplementedError

@@ -9,15 +9,16 @@ from messdeck.core.actions import Action, Play
 from messdeck.core.cards import each
 from messdeck.core.facts import Argument, Fact, Seat, Side
 from messdeck.core.position import Position
-from messdeck.core.problem import Branches, TricksProblem
-from messdeck.solver import tricks
+from messdeck.core.problem import Branches, EndingProblem, TricksProblem
+from messdeck.solver import endings, tricks
 
 
 @dataclass(frozen=True)
 class Outlook:
     """What a position and its legal actions lead to if everybody sees all and plays as well as can be.
 
-    Values are tricks still to be won by `side`. A number that the node budget left open is missing: None, or
+    Values are tricks still to be won by `side`, or points that it still gets more than the others (`unit`). A
+    number that the node budget left open is missing: None, or
     an action not in `actions`; `exact` says that none is.
     """
 
@@ -58,15 +59,20 @@ class Outlook:
         return {**head, "value": self.value, "actions": actions, "nodes": self.nodes, "exact": self.exact}
 
 
-def solve_position(position: Position, budget: int = tricks.BUDGET) -> Outlook:
-    """The outlook of a position where cards are being played; `budget` is a number of nodes.
+def solve_position(position: Position, budget: int | None = None) -> Outlook:
+    """The outlook of a position where cards are being played; `budget` is a number of nodes, tricks opened or
+    plies as the problem is (None: what takes a second or two).
 
     Errors: BadText, where the game poses no problem (see `Game.problem`).
     """
     problem = position.game.problem(position)
-    if isinstance(problem, Branches):
-        return _of_branches(position, problem, budget)
-    return _of_tricks(position, problem, budget)
+    match problem:
+        case TricksProblem():
+            return _of_tricks(position, problem, budget or tricks.BUDGET)
+        case Branches():
+            return _of_branches(position, problem, budget or tricks.BUDGET)
+        case EndingProblem():
+            return _of_ending(position, problem, budget or endings.BUDGET)
 
 
 def _of_tricks(position: Position, problem: TricksProblem, budget: int) -> Outlook:
@@ -97,3 +103,13 @@ def _of_branches(position: Position, branches: Branches, budget: int) -> Outlook
     side = tuple(each(branches.problems[best].counted))
     value = actions[best] if exact else None
     return Outlook(position, side, branches.maximises, value, actions, nodes, exact)
+
+
+def _of_ending(position: Position, problem: EndingProblem, budget: int) -> Outlook:
+    game, seat = position.game, position.turn
+    solution = endings.solve_ending(game, problem, budget)
+    actions = {game.decode(seat, code): value for code, value in solution.actions.items()}
+    side = tuple(each(problem.seats))
+    maximises = seat in side
+    exact = solution.value is not None
+    return Outlook(position, side, maximises, solution.value, actions, solution.nodes, exact, "points")

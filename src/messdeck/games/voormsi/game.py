@@ -12,9 +12,10 @@ from messdeck.core.errors import BadText
 from messdeck.core.facts import Argument, Cards, Event, Fact, Reason, Seat, Side
 from messdeck.core.game import Game, Pack, Verdict, check_deal
 from messdeck.core.position import Position, Reading, View
+from messdeck.core.problem import EndingProblem, Problem
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Strokes
-from messdeck.games.voormsi import actions, advice, beliefs, kernel, paper, policy, story
+from messdeck.games.voormsi import actions, advice, beliefs, ending, kernel, paper, policy, story
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
 from messdeck.games.voormsi.rules import VoormsiRules
@@ -27,6 +28,7 @@ class Voormsi(Game):
     letter = "V"
     kernel = kernel
     policy = policy
+    endings = ending
     beliefs = beliefs
     rules = VoormsiRules
     deck = DECK
@@ -171,6 +173,16 @@ class Voormsi(Game):
         """JC, KH, 8S and 3D (V2.1 to V2.4)."""
         out = 1 << kernel.JC | 1 << kernel.KH | 1 << kernel.EIGHT_S | 1 << kernel.THREE
         return DECK.cards(out & ~views.played_mask(reading.row))
+
+    def problem(self, position: Position) -> Problem:
+        """What the side to act banks in the rest of the deal (V7.2) more than the others, who with three
+        players stand together against it."""
+        row = list(position.row)
+        if row[kernel.TURN] < 0:
+            raise BadText.of("V3.4", "bad.nothing_to_solve")
+        side = kernel.side_of(row, row[kernel.TURN])
+        seats = sum(1 << seat for seat in position.rules.sides[side])
+        return EndingProblem(position.row, seats, side, len(position.rules.sides))
 
     def deal_points(self, position: Position, seat: int) -> int:
         """What the seat's side banked in the deal (V7.2)."""
