@@ -90,6 +90,17 @@ def _table_page(
     return guest.page("table.html", status, **context)
 
 
+def _answer(
+    guest: Visit, live: Live, refusal: str = "", status: int = 422, hint: tuple[str, ...] = ()
+) -> Response:
+    """The table again, with what is to be said to whoever just did or asked something."""
+    if guest.wants_fragment:
+        return HTMLResponse(fragment(guest, live, refusal, hint))
+    if refusal or hint:
+        return _table_page(guest, live, refusal, status if refusal else 200, hint)
+    return RedirectResponse(f"/t/{live.code}", 303)
+
+
 def qr(link: str) -> str:
     """A QR code as SVG; empty for a link that is too long for one."""
     try:
@@ -131,9 +142,7 @@ async def act(
     except (MessdeckError, Stale) as error:
         refusal = words_of(guest, live).fact(refusal_of(error))
         status = 409 if isinstance(error, Stale) else 422
-    if guest.wants_fragment:
-        return HTMLResponse(fragment(guest, live, refusal))
-    return _table_page(guest, live, refusal, status) if refusal else RedirectResponse(f"/t/{code}", 303)
+    return _answer(guest, live, refusal, status)
 
 
 def read_form(live: Live, seat: int, words: str, cards: list[str], trump: str | None, call: str) -> Action:
@@ -155,7 +164,7 @@ async def hint(guest: Guest, code: str) -> Response:
     guest.house.desk.check_holder(live, seat, guest.person)
     guest.house.desk.see(live, seat)
     told: tuple[str, ...] = ()
-    refusal, status = "", 200
+    refusal = ""
     words, version = words_of(guest, live), live.version
     try:
         if not live.settings.hints:
@@ -164,10 +173,8 @@ async def hint(guest: Guest, code: str) -> Response:
         if version == live.version:
             told = tuple(telling.advice(words, live.match.game, given))
     except MessdeckError as error:
-        refusal, status = words.fact(error.reason), 422
-    if guest.wants_fragment:
-        return HTMLResponse(fragment(guest, live, refusal, told))
-    return _table_page(guest, live, refusal, status, told)
+        refusal = words.fact(error.reason)
+    return _answer(guest, live, refusal, hint=told)
 
 
 @router.post("/t/{code}/undo")
@@ -184,9 +191,7 @@ async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> 
             await guest.house.desk.ask_undo(live, seat or 0)
     except (MessdeckError, Stale) as error:
         refusal = words_of(guest, live).fact(refusal_of(error))
-    if guest.wants_fragment:
-        return HTMLResponse(fragment(guest, live, refusal))
-    return _table_page(guest, live, refusal, 422) if refusal else RedirectResponse(f"/t/{code}", 303)
+    return _answer(guest, live, refusal)
 
 
 @router.post("/t/{code}/rematch")
@@ -228,9 +233,7 @@ async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=
         await guest.house.desk.give_entropy(live, seat or 0, text)
     except MessdeckError as error:
         refusal = words_of(guest, live).fact(error.reason)
-    if guest.wants_fragment:
-        return HTMLResponse(fragment(guest, live, refusal))
-    return _table_page(guest, live, refusal, 422) if refusal else RedirectResponse(f"/t/{code}", 303)
+    return _answer(guest, live, refusal)
 
 
 @router.post("/t/{code}/move")
