@@ -53,15 +53,12 @@ def test_a_search_player_never_peeks(game: str) -> None:
 
 
 def test_levels_have_names_and_numbers() -> None:
-    assert [read_level(text) for text in ("random", "2", "Deckhand", "able", "bosun")] == [
-        "random",
-        "2",
-        "2",
-        "3",
-        "4",
-    ]
-    with pytest.raises(BadText):
+    names = ("random", "stowaway", "Deckhand", "able", "bosun", "captain")
+    assert [read_level(name) for name in names] == list(LEVELS)
+    assert [read_level(level) for level in LEVELS] == list(LEVELS)
+    with pytest.raises(BadText) as error:
         read_level("admiral")
+    assert all(name.lower() in str(error.value.reason.args["values"]) for name in names)
 
 
 def test_partners_do_not_ruff_a_partner_who_wins() -> None:

@@ -50,36 +50,54 @@ class RulePlayer:
         return None if code < 0 else self.game.decode(view.seat, code)
 
 
+class ForgetfulPlayer(RulePlayer):
+    """Level 1, *stowaway*: the rule player, but of the cards played it recalls the last tricks only."""
+
+    def choose(self, view: View) -> Action:
+        """What the game's policy chooses from what is recalled of the view."""
+        row = list(view.row)
+        self.game.policy.forget(row)
+        return self.game.decode(view.turn, self.game.policy.choose(row, view.turn, self._out))
+
+
 Maker: TypeAlias = Callable[[Game, int, float | None], Player]
 
 
-def _searching(worlds: int) -> Maker:
+def _searching(worlds: int, iterations: int = 0, pool: int = 4) -> Maker:
     def make(game: Game, seed: int, seconds: float | None = None) -> Player:
-        from messdeck.bots.search import MOST_WORLDS, Budget, SearchPlayer
+        from messdeck.bots.search import Budget, SearchPlayer
+        from messdeck.bots.tree_search import TreePlayer
 
-        return SearchPlayer(game, seed, Budget(worlds) if seconds is None else Budget(MOST_WORLDS, seconds))
+        budget = Budget(worlds, iterations, seconds, pool)
+        return TreePlayer(game, seed, budget) if iterations else SearchPlayer(game, seed, budget)
 
     return make
 
 
 LEVELS: dict[str, Maker] = {
     "random": RandomPlayer,
+    "1": ForgetfulPlayer,
     "2": RulePlayer,
-    "3": _searching(24),
+    "3": _searching(24, pool=1),
     "4": _searching(160),
+    "5": _searching(2000, iterations=100_000),
 }
-NAMES = {"deckhand": "2", "able": "3", "bosun": "4"}
+"""Level 3 searches by hard facts alone; 4 also goes by what was said and played; 5 learns a tree besides."""
+NAMES = {"stowaway": "1", "deckhand": "2", "able": "3", "bosun": "4", "captain": "5"}
+
+
+VALUES = ", ".join(["random", *(f"{number} ({name})" for name, number in NAMES.items())])
 
 
 def read_level(text: str) -> str:
     """The level of a typed name or number. Errors: BadText."""
     level = NAMES.get(text.strip().lower(), text.strip().lower())
     if level not in LEVELS:
-        raise BadText.of("R5.1", "bad.level", value=text, values="random, 2 (deckhand), 3 (able), 4 (bosun)")
+        raise BadText.of("R5.1", "bad.level", value=text, values=VALUES)
     return level
 
 
 def make_player(game: Game, level: str, seed: int, seconds: float | None = None) -> Player:
-    """A computer player of a level (as `read_level` returns it). With `seconds` a level that searches thinks
-    so long a move instead of over so many worlds, and its moves need not come out the same again."""
+    """A computer player of a level (as `read_level` returns it). A limit of `seconds` a move may cut a
+    level's search short, and then its moves need not come out the same again."""
     return LEVELS[level](game, seed, seconds)

@@ -21,18 +21,20 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_CHOICES = 24
-MOST_WORLDS = 100_000
-"""Worlds of a search that is bounded by time alone."""
 BATCH = 64
 """Worlds between two looks at the clock."""
+LEARNING = 0.7
+"""The share of a time limit that may go before the comparison."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How much a search may look at. With a limit in seconds it may stop before it has seen all its worlds
-    (never before the first batch), and then its choice need not come out the same again."""
+    """How much a search may look at. A limit in seconds may cut it short (never before its first batch of
+    worlds), and then its choice need not come out the same again."""
 
     worlds: int
+    iterations: int = 0
+    """Of a tree search, before the worlds are compared along the tree."""
     seconds: float | None = None
     pool: int = 4
     """Out of how many worlds drawn each is chosen, by what was said and played; 1: by hard facts alone."""
@@ -107,7 +109,9 @@ class SearchPlayer:
         import numpy as np
 
         rng = Random(f"{self.seed} {view.seat} {view.row}")
+        limit = float("inf") if self.budget.seconds is None else self.budget.seconds
         started = time.perf_counter()
+        self._learn(view, codes, rng, started + LEARNING * limit)
         worlds, values = [], []
         left = self.budget.worlds
         while left > 0:
@@ -115,9 +119,12 @@ class SearchPlayer:
             values.append(self._values(rows, view.turn, codes, rng.getrandbits(62)))
             worlds += [tuple(row) for row in rows.tolist()]
             left -= len(rows)
-            if self.budget.seconds is not None and time.perf_counter() - started > self.budget.seconds:
+            if time.perf_counter() - started > limit:
                 break
         return worlds, np.concatenate(values) / self.game.kernel.POINT
+
+    def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> None:
+        """What comes before the comparison: nothing here."""
 
     def _worlds(self, view: View, count: int, rng: Random) -> Any:
         """Rows of worlds, one a line, each as likely as another."""

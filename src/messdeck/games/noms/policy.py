@@ -493,6 +493,14 @@ def choose(row: Row, seat: int, out: Row) -> int:
     return PLAY + follow_for_tricks(row, seat, cards, hidden)
 
 
+def forget(row: Row) -> None:
+    """Make of a row what somebody recalls who keeps the last two tricks in mind and the one under way: older
+    tricks look like these."""
+    first = (row[PLAYED] & ~3) - 8
+    for i in range(first):
+        row[LOG + i] = row[LOG + first + i % 8]
+
+
 def out_of_turn(row: Row, seat: int) -> int:
     """Concede a Mis a Vis that cannot fail: in every suit the bidder's k-th lowest card lies below the
     others' k-th lowest (N5.5). -1 for nothing. The bidder's cards lie open, so this tells nothing."""

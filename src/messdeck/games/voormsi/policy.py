@@ -24,6 +24,7 @@ from messdeck.games.voormsi.kernel import (
     PLAYS,
     SIZE,
     THREE,
+    TRICK,
     beats,
     is_leading,
     legal,
@@ -179,6 +180,13 @@ def choose(row: Row, seat: int, out: Row) -> int:
             most = value
             best = out[i]
     return best
+
+
+def forget(row: Row) -> None:
+    """Make of a row what somebody recalls who keeps the last four plays in mind and the trick under way:
+    older plays had no cards."""
+    for i in range(max(0, row[TRICK] - 4)):
+        row[PLAY + i] &= ~FULL
 
 
 def out_of_turn(row: Row, seat: int) -> int:
