@@ -164,17 +164,17 @@ def test_tables_before_and_after_a_game(visits: Visits, pictures: Path | None, l
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_hand_laid_open_and_a_deal_counted(visits: Visits, pictures: Path | None, language: str) -> None:
-    guest, watcher = visits(language, viewport=PHONE), visits(language, viewport=PHONE)
+def test_a_hand_laid_open_and_a_deal_counted(visits: Visits, pictures: Path | None) -> None:
+    """Hard to come by: in the language with the longest lines and the other direction only."""
+    guest, watcher = visits("fa", viewport=PHONE), visits("fa", viewport=PHONE)
     stages.laid_open(guest, watcher)
-    wrong = examine(watcher, f"mis-a-vis {language}", pictures)
-    still = visits(language, viewport=PHONE)
+    wrong = examine(watcher, "mis-a-vis fa", pictures)
+    still = visits("fa", viewport=PHONE)
     still.page.route("**/stream", lambda route: route.abort())
-    still.allowed = "ERR_FAILED"
+    still.allowed = "ERR_FAILED|Failed to fetch"
     for game in ("voormsi", "noms"):
         stages.counted(still, game)
-        wrong += examine(still, f"{game}-counted {language}", pictures)
+        wrong += examine(still, f"{game}-counted fa", pictures)
     assert not wrong, "\n".join(wrong)
 
 
