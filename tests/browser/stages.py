@@ -8,13 +8,15 @@ from tests.browser.hand import Look, Player
 from tests.browser.house import Visitor
 
 TRIES = 12
+SHORT = {"voormsi": {"target": "5", "overshoot": "win"}, "noms": {"target": "5"}}
+"""Options of a game of few deals."""
 TARGETS = {"voormsi": "9", "noms": "40"}
 """Far enough for more than one deal."""
 
 
 def finished(visitor: Visitor, game: str, **form: str) -> str:
     """A finished game of this visitor (who left at once, so that a computer player sat in)."""
-    code = visitor.open_table(game, **{"target": "5", **form})
+    code = visitor.open_table(game, **{**SHORT[game], **form})
     visitor.post(f"/t/{code}/leave")
     for _ in range(200):
         if visitor.context.request.get(f"{visitor.base}/g/{code}").ok:

@@ -49,6 +49,14 @@ def named(path: str) -> str:
     return path.strip("/").translate(str.maketrans("/?=&%+", "------")) or "home"
 
 
+CHECKS: dict[tuple[int, str], list[str] | None] = {
+    (PHONE["width"], "dark"): None,
+    (PHONE["width"], "light"): RULES_OF_LIGHT,
+    (WIDE["width"], "light"): RULES_OF_LIGHT,
+}
+"""What axe looks for in a size and light: everything once, then what depends on them."""
+
+
 def examine(visitor: Visitor, name: str, pictures: Path | None) -> list[str]:
     """What is wrong with the page shown, in both lights and both sizes."""
     page = visitor.page
@@ -59,16 +67,17 @@ def examine(visitor: Visitor, name: str, pictures: Path | None) -> list[str]:
     wrong: list[str] = []
     for size in (PHONE, WIDE):
         page.set_viewport_size(size)  # type: ignore[arg-type]
+        wide: dict[str, int] = page.evaluate(
+            "() => ({ has: document.documentElement.scrollWidth, may: innerWidth })"
+        )
+        if wide["has"] > wide["may"]:
+            wrong.append(f"{name} {size['width']}: scrolls sideways, {wide}")
         for light in ("dark", "light"):
-            page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
             where = f"{name} {size['width']} {light}"
-            first = size is PHONE and light == "dark"
-            wrong += [f"{where}: {line}" for line in page.evaluate(RUN, None if first else RULES_OF_LIGHT)]
-            wide: dict[str, int] = page.evaluate(
-                "() => ({ has: document.documentElement.scrollWidth, may: innerWidth })"
-            )
-            if wide["has"] > wide["may"]:
-                wrong.append(f"{where}: scrolls sideways, {wide}")
+            page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+            if (size["width"], light) in CHECKS:
+                found = page.evaluate(RUN, CHECKS[size["width"], light])
+                wrong += [f"{where}: {line}" for line in found]
             if pictures is not None:
                 page.screenshot(path=pictures / f"{where.replace(' ', '-')}.png", full_page=True)
     visitor.trouble.clear()

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Visits
 from tests.browser.hand import Look, Player, finish
 from tests.browser.house import PHONE, Visitor
+from tests.browser.stages import SHORT
 
 PERSIAN = re.compile(r"[\u0600-\u06ff]")
 CYRILLIC = re.compile(r"[\u0400-\u04ff]")
@@ -65,9 +66,7 @@ def lose_the_net(host: Visitor) -> Callable[[Look], None]:
     return between
 
 
-@pytest.mark.parametrize(
-    ("game", "options"), [("voormsi", {"target": "5", "overshoot": "win"}), ("noms", {"target": "5"})]
-)
+@pytest.mark.parametrize(("game", "options"), list(SHORT.items()))
 def test_two_people_finish_a_game(visits: Visits, game: str, options: dict[str, str]) -> None:
     nora = visits("fa", viewport=PHONE)
     pyotr = visits("ru")
