@@ -62,7 +62,8 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="Time for each figure.")] = 1.0,
     lang: Lang = None,
 ) -> None:
-    """Speed of playouts and of stepping on this machine. Example: messdeck bench --json"""
+    """Speed of playouts, stepping and search on this machine. Example: messdeck bench --json"""
+    from messdeck.bots.measure import simulations_per_second
     from messdeck.core import measure, twin
 
     speaker = words(lang)
@@ -72,6 +73,8 @@ def bench(
         chosen = get_game(name)
         figures[f"{name}_playouts_per_s"] = round(measure.playouts_per_second(chosen, seconds))
         figures[f"{name}_position_steps_per_s"] = round(measure.steps_per_second(chosen, seconds))
+        figures[f"{name}_search_sims_per_s"] = round(simulations_per_second(chosen, seconds))
+    figures["search_sims_per_s"] = max(figures[f"{name}_search_sims_per_s"] for name in GAMES)
     if as_json:
         print_json(figures)
         return

@@ -50,9 +50,13 @@ def bound(module: ModuleType, *parts: ModuleType) -> ModuleType:
     name = (module.__name__, *(part.__name__ for part in parts))
     if name not in _bound:
         plain = _execute(_source(module), "_over_".join(name).replace(".", "_"))
-        for key, function in _imported(plain, protocol):
-            part = next(part for part in parts if hasattr(part, function.__name__))
-            setattr(plain, key, getattr(part, function.__name__))
+        for key, function in _functions(plain):
+            home = sys.modules[function.__module__]
+            if home is protocol:
+                part = next(part for part in parts if hasattr(part, function.__name__))
+                setattr(plain, key, getattr(part, function.__name__))
+            elif home not in (plain, bits, *parts):
+                setattr(plain, key, getattr(bound(home, *parts), function.__name__))
         _bound[name] = plain
     return _bound[name]
 
@@ -103,10 +107,6 @@ def _parts(module: ModuleType) -> list[ModuleType]:
 
 def _functions(module: ModuleType) -> list[tuple[str, FunctionType]]:
     return [(key, value) for key, value in vars(module).items() if isinstance(value, FunctionType)]
-
-
-def _imported(module: ModuleType, home: ModuleType) -> list[tuple[str, FunctionType]]:
-    return [(key, value) for key, value in _functions(module) if value.__module__ == home.__name__]
 
 
 def _source(module: ModuleType) -> Path:
