@@ -20,6 +20,7 @@ from messdeck.core.actions import NOBODY, TABLE, Action, End
 from messdeck.core.errors import MessdeckError
 from messdeck.core.facts import Event, Fact, Reason
 from messdeck.core.game import Game
+from messdeck.core.player import Player
 from messdeck.core.position import Laid, Position, View
 from messdeck.core.record import Match, replay
 from messdeck.core.trial import Step, Trial, ensure, rules_for
@@ -94,19 +95,23 @@ def check_bot(
     *,
     players: int | None = None,
     deals: int = 2,
+    make: Callable[[Game, int], Player] | None = None,
 ) -> int:
-    """Let the rule player of `game.policy` play whole games (at times a random action instead) from rows of
-    views; how many choices it made. They are legal, do not change the row, and are the same whatever lies
-    where its seat cannot see it. Errors: AssertionError."""
+    """Let a player play whole games (at times a random action instead): the one that `make` makes of a game
+    and a seed, or else the rule player of `game.policy`, from rows of views; how many choices it made. They
+    are legal, do not change a row, and are the same when made again and whatever lies where the seat cannot
+    see it. Errors: AssertionError."""
     choices = 0
     for seed in seeds:
         trial = Trial.laid(game, seed, options, players, deals)
         with trial.told():
             while not trial.position.is_over:
+                chosen = None
                 for seat in range(trial.rules.players):
-                    _check_choice(trial, seat)
+                    action = _checked(trial, seat) if make is None else _checked_player(trial, seat, make)
+                    chosen = action if seat == trial.position.turn else chosen
                 choices += trial.position.turn >= 0
-                trial.go_on(_chosen(trial) if trial.rng.random() < 0.7 else None)
+                trial.go_on(chosen if trial.rng.random() < 0.7 else None)
     return choices
 
 
@@ -403,17 +408,20 @@ _CHECKS: tuple[Callable[[Trial], None], ...] = (
 
 
 # -- rule players ----------------------------------------------------------------------------------------
-def _check_choice(trial: Trial, seat: int) -> None:
-    """What a seat chooses from its view is legal, and the same from every position that the view allows."""
+def _checked(trial: Trial, seat: int) -> Action | None:
+    """What the rule player chooses for a seat from its view: legal, and the same from every position that
+    the view allows; None for nothing."""
     view = trial.position.view(seat)
     code = _choice(trial, view.row, seat)
     if code is None:
-        return
+        return None
     ensure(type(code) is int, f"the choice {code!r} is no plain int")
-    reason = view.why_not(trial.game.decode(seat, code))
+    action = trial.game.decode(seat, code)
+    reason = view.why_not(action)
     ensure(reason is None, f"the rule player chooses {code}, which is refused: {reason}")
     for row in (trial.position.row, view.sample(trial.rng).row, view.sample(trial.rng).row):
         ensure(_choice(trial, row, seat) == code, f"the choice of seat {seat} depends on hidden cards")
+    return action
 
 
 def _choice(trial: Trial, row: tuple[int, ...], seat: int) -> int | None:
@@ -428,8 +436,17 @@ def _choice(trial: Trial, row: tuple[int, ...], seat: int) -> int | None:
     return None if code == -1 else code
 
 
-def _chosen(trial: Trial) -> Action | None:
-    """The action of the seat to act, chosen from its view; None for the trial."""
-    seat = trial.position.turn
-    code = _choice(trial, trial.position.view(seat).row, seat) if seat >= 0 else None
-    return None if code is None else trial.game.decode(seat, code)
+def _checked_player(trial: Trial, seat: int, make: Callable[[Game, int], Player]) -> Action | None:
+    """As `_checked`, for a player: two of one seed, asked from views of different positions, agree."""
+    view = trial.position.view(seat)
+    first, second = (make(trial.game, trial.seed) for _ in range(2))
+    other = view.sample(trial.rng).view(seat)
+    if trial.position.turn != seat:
+        action = first.out_of_turn(view)
+        ensure(second.out_of_turn(other) == action, f"what seat {seat} does out of turn is not repeated")
+    else:
+        action = first.choose(view)
+        ensure(second.choose(other) == action, f"the choice of seat {seat} is not repeated")
+    reason = None if action is None else view.why_not(action)
+    ensure(reason is None, f"the player does {action}, which is refused: {reason}")
+    return action
