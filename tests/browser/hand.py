@@ -78,7 +78,7 @@ class Player:
         else:
             target.click()
 
-    def until(self, ready: Callable[[Look], bool], seconds: float = 30) -> Look:
+    def until(self, ready: Callable[[Look], bool], seconds: float = 90) -> Look:
         end = time.monotonic() + seconds
         while True:
             look = self.look()
@@ -146,7 +146,7 @@ class Player:
 
 
 def finish(
-    players: Sequence[Player], seconds: float = 150, between: Callable[[Look], None] | None = None
+    players: Sequence[Player], seconds: float = 400, between: Callable[[Look], None] | None = None
 ) -> int:
     """Let everybody play until the game is over; gives how many actions they took."""
     end, actions = time.monotonic() + seconds, 0

@@ -18,7 +18,7 @@ def finished(visitor: Visitor, game: str, **form: str) -> str:
     """A finished game of this visitor (who left at once, so that a computer player sat in)."""
     code = visitor.open_table(game, **{**SHORT[game], **form})
     visitor.post(f"/t/{code}/leave")
-    for _ in range(200):
+    for _ in range(1200):
         if visitor.context.request.get(f"{visitor.base}/g/{code}").ok:
             return code
         visitor.page.wait_for_timeout(100)

@@ -73,7 +73,7 @@ def test_two_people_finish_a_game(visits: Visits, game: str, options: dict[str, 
     link = open_by_form(nora, game, **options)
     sit_down(pyotr, link)
     players = [Player(nora, touch=True), Player(pyotr, bid="10")]
-    finish(players, 150, lose_the_net(nora))
+    finish(players, between=lose_the_net(nora))
 
     for visitor, script in ((nora, PERSIAN), (pyotr, CYRILLIC)):
         expect(visitor.page.locator("#result")).to_be_visible()
