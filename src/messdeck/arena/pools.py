@@ -37,21 +37,27 @@ def processes(jobs: int) -> Pool:
     return play
 
 
-def ray_cluster(address: str) -> Pool:
-    """On the Ray cluster at an address (`local` starts one here). Errors: BadText without Ray or cluster."""
+def connect(address: str) -> Any:
+    """Ray with a cluster at an address (`local` starts one here). Errors: BadText without either."""
     try:
         import ray
     except ImportError:
         raise BadText.of("R5.10", "bad.no_ray") from None
     try:
-        ray.init(None if address == "local" else address, log_to_driver=False, include_dashboard=False)
+        where = None if address == "local" else address
+        ray.init(where, log_to_driver=False, include_dashboard=False, ignore_reinit_error=True)
     except (ConnectionError, ValueError) as error:
         raise BadText.of("R5.10", "bad.ray", value=address, why=str(error).splitlines()[0]) from None
+    return ray
+
+
+def ray_cluster(address: str) -> Pool:
+    """On the Ray cluster at an address. Errors: BadText, see `connect`."""
+    ray = connect(address)
 
     def play(boards: Iterable[Board]) -> Iterator[Played]:
         remote = ray.remote(play_board)
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
-        width = int(resources.get("CPU", 1)) * AHEAD
+        width = int(ray.cluster_resources().get("CPU", 1)) * AHEAD
         try:
             yield from _in_order(boards, width, remote.remote, ray.get)
         finally:

@@ -59,6 +59,9 @@ def serve(
     workers: Annotated[
         int, typer.Option("--workers", min=0, help="Processes in which computer players think.")
     ] = 1,
+    bots: Annotated[
+        str, typer.Option("--bots", metavar="WHERE", help="Where they think: local, or a Ray cluster.")
+    ] = "local",
     pace: Annotated[float, typer.Option("--pace", min=0, max=10, help="Seconds between their plays.")] = 1.0,
     proxy: Annotated[str, typer.Option("--proxy", metavar="ADDRESS", help="A proxy to believe.")] = "",
     lang: Lang = None,
@@ -68,5 +71,5 @@ def serve(
     from messdeck.server.settings import Settings
 
     url = database if "://" in database else f"sqlite+aiosqlite:///{database}"
-    settings = Settings(database=url, workers=workers, pace=pace, proxy=proxy)
+    settings = Settings(database=url, workers=workers, bots=bots, pace=pace, proxy=proxy)
     run(settings, Address("0.0.0.0" if lan else host, port), words(lang).say, lan)

@@ -32,7 +32,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def life(app: FastAPI) -> AsyncIterator[None]:
         store = Store(settings.database)
         await store.migrate()
-        desk = Desk(store, Thinkers(settings.workers))
+        desk = Desk(store, Thinkers(settings.workers, settings.bots))
         app.state.house = make_house(settings, desk, await store.key("cookies"))
         await desk.take_up()
         yield

@@ -12,9 +12,11 @@ import segno
 import uvicorn
 from fastapi import FastAPI
 
+from messdeck.arena.pools import connect
 from messdeck.core.errors import BadText
 from messdeck.server.app import create_app
 from messdeck.server.settings import Settings
+from messdeck.server.thinking import LOCAL
 
 Say = Callable[..., str]
 
@@ -28,7 +30,9 @@ class Address:
 
 
 def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
-    """Serve until interrupted. Errors: BadText when the address cannot be had."""
+    """Serve until interrupted. Errors: BadText when an address cannot be had."""
+    if settings.bots != LOCAL:
+        connect(settings.bots)  # before anything else, so that a wrong address is told in one line
     listener = _listen(address)
     port = listener.getsockname()[1]
     shown = lan_address() if lan else ("127.0.0.1" if address.host == "0.0.0.0" else address.host)

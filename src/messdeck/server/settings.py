@@ -12,6 +12,8 @@ class Settings:
     database: str = "sqlite+aiosqlite:///messdeck.db"
     workers: int = 1
     """Processes in which computer players think; 0: in the server itself."""
+    bots: str = "local"
+    """Where they think: `local`, or the address of a Ray cluster."""
     pace: float = 1.0
     """Seconds between plays of computer players, by default."""
     grace: float = 60.0

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
 
+from messdeck.arena.pools import connect
 from messdeck.bots.levels import make_player
 from messdeck.core.actions import Action
 from messdeck.core.position import Position, View
@@ -16,6 +17,8 @@ from messdeck.review.advice import Advice, advise
 from messdeck.review.postmortem import Decision, by_solving, judged
 
 Answer = TypeVar("Answer")
+LOCAL = "local"
+"""Where computer players think: in processes of this machine."""
 ADVISER = "4"
 """The level that is asked for a hint."""
 
@@ -33,12 +36,14 @@ def judge(position: Position, action: Action, number: int) -> Decision:
 
 
 class Thinkers:
-    """The pool. With no workers computer players think in the server's own process (for tests)."""
+    """The pool. With no workers computer players think in the server's own process (for tests), with the
+    address of a Ray cluster on that."""
 
-    def __init__(self, workers: int = 1) -> None:
-        """Start `workers` processes when first needed."""
+    def __init__(self, workers: int = 1, cluster: str = LOCAL) -> None:
+        """Start `workers` processes when first needed, or connect to the cluster now. Errors: BadText."""
         self._pool: ProcessPoolExecutor | None = None
         self._workers = workers
+        self._ray = None if cluster == LOCAL else connect(cluster)
 
     async def think(
         self, game: str, level: str, seed: int, view: View, out_of_turn: bool = False
@@ -55,6 +60,9 @@ class Thinkers:
         return await self._ask(judge, position, action, number)
 
     async def _ask(self, work: Callable[..., Answer], *given: Any) -> Answer:
+        if self._ray is not None:
+            answer: Answer = await self._ray.remote(work).remote(*given)
+            return answer
         if self._workers == 0:
             return work(*given)
         if self._pool is None:
@@ -65,5 +73,7 @@ class Thinkers:
 
     def close(self) -> None:
         """Stop the processes."""
+        if self._ray is not None:
+            self._ray.shutdown()
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
