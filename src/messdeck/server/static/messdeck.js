@@ -34,8 +34,16 @@
     const next = { log: lines, turn: now.dataset.turn || "", laid, done: last ? last.id : "" };
     if (!first && say && fresh.length) say.textContent = fresh.join(". ");
     if (!first) sound(next);
+    next.answer = first ? "" : answered();
     told = next;
     label();
+  }
+
+  // A refusal or a hint that does not quite fit under the cards comes into view; its text.
+  function answered() {
+    const answer = [$("hint-told"), $("refusal")].find((one) => one && one.textContent.trim());
+    if (answer && answer.textContent !== told.answer) answer.scrollIntoView({ block: "nearest" });
+    return answer ? answer.textContent : "";
   }
 
   // What a listener (sounds.js, if it is wanted) may make heard.
