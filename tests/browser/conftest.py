@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from tests.browser.house import Browsers, Visitor, serving, visit
 
@@ -32,10 +32,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def browsers() -> Iterator[Browsers]:
     assert CHROMIUM, "MESSDECK_BROWSER=required, but no chromium is installed"
-    with sync_playwright() as player:
-        browsers = Browsers(player, CHROMIUM)
-        yield browsers
-        browsers.close()
+    browsers = Browsers(CHROMIUM)
+    yield browsers
+    browsers.close()
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ from playwright.sync_api import (
     Playwright,
     Request,
     Route,
+    sync_playwright,
 )
 from playwright.sync_api import Error as PlaywrightError
 
@@ -29,7 +30,7 @@ import sys
 from messdeck.server.run import Address, run
 from messdeck.server.settings import Settings
 plenty = 1_000_000
-settings = Settings(database=sys.argv[1], workers=0, pace=0, deal_rest=0.3, posts_per_minute=plenty,
+settings = Settings(database=sys.argv[1], workers=0, pace=0, deal_rest=0.8, posts_per_minute=plenty,
                     new_tables_per_hour=plenty)
 run(settings, Address("127.0.0.1", 0), lambda key, url: url, False)
 """
@@ -60,18 +61,30 @@ def serving(folder: Path) -> Iterator[str]:
 
 
 class Browsers:
-    """One browser at a time, launched anew if it was lost or would not start."""
+    """One browser at a time, launched anew, with its driver, if either was lost or would not start."""
 
-    def __init__(self, player: Playwright, path: str) -> None:
-        self.player, self.path = player, path
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.player: Playwright | None = None
         self.browser: Browser | None = None
 
     def one(self) -> Browser:
-        if self.browser is None or not self.browser.is_connected():
+        if self.browser is None or not self.is_alive(self.browser):
             self.browser = self.launch()
         return self.browser
 
+    @staticmethod
+    def is_alive(browser: Browser) -> bool:
+        """Whether a browser answers: it counts as connected even when its driver is gone."""
+        try:
+            browser.new_context().close()
+        except PlaywrightError:
+            return False
+        return True
+
     def launch(self, tries: int = 3) -> Browser:
+        self.close()
+        self.player = sync_playwright().start()
         try:
             return self.player.chromium.launch(executable_path=self.path, args=FLAGS, timeout=120_000)
         except PlaywrightError:
@@ -80,8 +93,10 @@ class Browsers:
             return self.launch(tries - 1)
 
     def close(self) -> None:
-        if self.browser is not None:
-            self.browser.close()
+        """Stop the driver, and with it the browser."""
+        if self.player is not None:
+            self.player.stop()
+            self.player = None
 
 
 @dataclass

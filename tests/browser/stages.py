@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from urllib.parse import urlsplit
 
 from tests.browser.hand import Look, Player
@@ -10,8 +11,6 @@ from tests.browser.house import Visitor
 TRIES = 12
 SHORT = {"voormsi": {"target": "5", "overshoot": "win"}, "noms": {"target": "5"}}
 """Options of a game of few deals."""
-TARGETS = {"voormsi": "9", "noms": "40"}
-"""Far enough for more than one deal."""
 
 
 def finished(visitor: Visitor, game: str, **form: str) -> str:
@@ -31,10 +30,10 @@ def at_turn(visitor: Visitor, game: str, **form: str) -> Look:
     return Player(visitor).until(lambda look: look.mine or look.over)
 
 
-def bidding(visitor: Visitor) -> Look:
+def bidding(visitor: Visitor, **form: str) -> Look:
     """Sit in an auction of Noms."""
     for _ in range(TRIES):
-        look = at_turn(visitor, "noms")
+        look = at_turn(visitor, "noms", **form)
         if look.bids:
             return look
     raise AssertionError("never in an auction")
@@ -73,34 +72,40 @@ def choosing(visitor: Visitor, players: int) -> Look:
 
 
 def laid_open(visitor: Visitor, watcher: Visitor) -> None:
-    """Bid Mis a Vis, so that the hand lies open before `watcher`."""
+    """Bid Mis a Vis, at a table slow enough for `watcher` to see the hand before all concede."""
     player = Player(visitor, bid="mis a vis")
-    for _ in range(TRIES):
-        bidding(visitor)
-        while not player.look().over:
+    bidding(visitor, pace="1")
+    end = time.monotonic() + 300
+    while time.monotonic() < end:
+        watcher.go(urlsplit(visitor.page.url).path)
+        if watcher.page.locator(".open-hand").count():
+            return
+        if player.look().mine:
             player.act()
-            player.until(lambda look: look.mine or look.over)
-            watcher.go(urlsplit(visitor.page.url).path)
-            if watcher.page.locator(".open-hand").count():
-                return
     raise AssertionError("nobody lays a hand open")
 
 
 def counted(visitor: Visitor, game: str) -> None:
     """Stand between two deals, in front of what the last one brought."""
+    code, second = several_deals(visitor, game)
     for _ in range(TRIES):
-        code = finished(visitor, game, target=TARGETS[game])
-        visitor.go(f"/g/{code}")
-        deals = visitor.page.locator("nav.box a")
-        if deals.count() < 2:
-            continue
-        second = deals.nth(1).get_attribute("href") or ""
-        visitor.go(f"/g/{code}?n={int(second.rpartition('=')[2]) - 1}")
+        visitor.go(f"/g/{code}?n={second - 1}")
         visitor.page.locator("form[action$=play-on] button").click()
         visitor.page.wait_for_url("**/t/*")
         if visitor.page.locator("#result").count():
             return
     raise AssertionError("the next deal was always dealt too soon")
+
+
+def several_deals(visitor: Visitor, game: str) -> tuple[str, int]:
+    """A finished game of more than one deal, and the moment at which the second begins."""
+    for _ in range(TRIES):
+        code = finished(visitor, game, target="12")
+        visitor.go(f"/g/{code}")
+        deals = visitor.page.locator("nav.box a")
+        if deals.count() > 1:
+            return code, int((deals.nth(1).get_attribute("href") or "").rpartition("=")[2])
+    raise AssertionError("never a second deal")
 
 
 def answering(visitor: Visitor) -> Look:
