@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from messdeck.core.bits import count
 from messdeck.core.protocol import Row
+from messdeck.solver.avoidance import dodger, dodges
 from messdeck.solver.bounds import bound
 from messdeck.solver.layout import (
     AIM,
@@ -36,6 +37,7 @@ def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, start: in
     """1 or 0, or -1 when the budget is used up. Frames 0 to `start` are filled in: `start` cards lie on the
     table, and the frame of `start` knows its seat, the card that heads the trick and the suit led."""
     declarers = work[DECLARERS]
+    dodging = dodger(work)
     depth = start
     opening = FRAMES
     key = 0
@@ -76,12 +78,19 @@ def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, start: in
                 held |= 1 << winning
             gone = ALL_LANES & ~held
             work[frame + GONE] = gone
-            moves = choices(legal, gone)
-            aim = declarers >> seat & 1
-            work[frame + AIM] = aim
-            work[frame + RANKS] = 0
-            work[frame + MOVES_LEFT] = weigh(work, hints, opening, frame, depth & 3, moves, legal)
-        else:
+            work[frame + AIM] = declarers >> seat & 1
+            if dodging == 1 << seat and work[opening + NEED] == 1:
+                moves = dodges(work, frame, depth & 3, seat, hand)
+                relevant = work[RELEVANT]
+                work[frame + RANKS] = relevant
+                if moves == 0:
+                    result = 1
+            else:
+                moves = choices(legal, gone)
+                work[frame + RANKS] = 0
+            if result < 0:
+                work[frame + MOVES_LEFT] = weigh(work, hints, opening, frame, depth & 3, moves, legal)
+        if result >= 0:
             # Carry the answer up to the nearest seat that has something else to try.
             while result >= 0:
                 if depth == start:
