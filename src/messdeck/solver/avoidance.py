@@ -108,10 +108,10 @@ def dodges(work: Row, frame: int, place: int, seat: int, hand: int) -> int:
     """The cards that the seat need try so as not to win this trick; 0 if it cannot help it. To win one is all
     it fears.
 
-    Of the cards of a suit that are sure to lose the trick the highest will do: who keeps a lower card in place
-    of a higher one can do all that he could before. A card loses for sure if it is under the one that heads
-    the trick, or if somebody yet to play has none lower. RELEVANT then names ranks that show that the others
-    are no better.
+    Of the cards of a suit that are sure to lose the trick the highest will do: who keeps a lower card in
+    place of a higher one can do all that he could before. A card loses for sure if it is under the one that
+    heads the trick, or if somebody yet to play has none lower. RELEVANT then names ranks that show that the
+    others are no better.
     """
     led = work[frame + LED]
     work[RELEVANT] = 0
@@ -133,8 +133,8 @@ def dodges(work: Row, frame: int, place: int, seat: int, hand: int) -> int:
 
 
 def highest_loser(work: Row, seat: int, mine: int, lane: int, bar: int, later: int) -> int:
-    """The highest card of a suit that is sure to lose, as a mask of one, or 0; `bar` is the card that heads the
-    trick, or -1, and `later` seats have yet to play."""
+    """The highest card of a suit that is sure to lose, as a mask of one, or 0; `bar` is the card that heads
+    the trick, or -1, and `later` seats have yet to play."""
     work[RELEVANT] = 0
     for i in range(1, later + 1):
         theirs = work[(seat + i) & 3] & lane
