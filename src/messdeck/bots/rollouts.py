@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from messdeck.core.bits import advance, below
-from messdeck.core.protocol import Row, apply, choose, random_action, seed_row, turn, utility
+from messdeck.core.protocol import Row, apply, careless, choose, seed_row, turn, utility
 
 INLINE = False
 LOOSE = 10
-"""One action in so many is random in a rollout, so that the rule player's habits are not taken for law."""
+"""One action in so many is careless in a rollout, so that the rule player's habits are not taken for law."""
 
 
 def rollout(row: Row, out: Row, state: int) -> int:
-    """Play the deal under way to its end by the rule player, now and then at random; the random state."""
+    """Play the deal under way to its end by the rule player, now and then carelessly; the random state."""
     seat = turn(row)
     while seat >= 0:
         state = advance(state)
         if below(state, LOOSE) == 0:
-            action = random_action(row, out)
+            action = careless(row, seat, out)
         else:
             action = choose(row, seat, out)
         apply(row, seat, action)

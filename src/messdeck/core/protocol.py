@@ -4,8 +4,9 @@ A kernel is a module of plain functions over a row of ints (a list, or an int64 
 is the whole truth of a game between two actions: options, scores, the deal under way with all that has
 been played, and a random state. Actions are ints of the game's own coding.
 
-`choose` is bound to a game's policy; `prepare`, `draw`, `rewind` and `likelihood` to its beliefs, if it has
-any, which also have the int constants `TABLE` (length of the table of `prepare`) and `SCRIPT`.
+`choose` and `careless` are bound to a game's policy; `prepare`, `draw`, `rewind` and `likelihood` to its
+beliefs, if it has any, which also have the int constants `TABLE` (length of the table of `prepare`) and
+`SCRIPT`.
 
 A kernel also has the int constants `ROW` (length of a row), `ACTIONS` (most legal actions ever) and `POINT`
 (how much of `utility` one point of the deal makes), and `HAND` (the first of the seats' masks of cards).
@@ -66,6 +67,11 @@ def utility(row: Row, seat: int) -> int:
 
 def choose(row: Row, seat: int, out: Row) -> int:
     """The action of the game's rule player (its `policy`), from public cells and the seat's own hand."""
+    raise NotImplementedError
+
+
+def careless(row: Row, seat: int, out: Row) -> int:
+    """As `choose`, but any card may be played: what keeps a rollout from taking habits for law."""
     raise NotImplementedError
 
 

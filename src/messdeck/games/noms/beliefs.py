@@ -148,7 +148,7 @@ def bid_chance(row: Row, seat: int, action: int) -> int:
 
 def contract_chance(row: Row, seat: int, action: int) -> int:
     """The chance of trumps and a call: best the rule player's; else by how good the trumps are, and seldom
-    with an own card called (N4.5)."""
+    with an own card called (N4.5), or one that is not the highest lacking."""
     if choose_contract(row, seat) == action:
         return 700
     trump = (action - CONTRACT) // 80
@@ -162,4 +162,6 @@ def contract_chance(row: Row, seat: int, action: int) -> int:
         call += 16 * trump - BARE
     if hand >> call & 1:
         chance //= 8
+    if (FULL & ~hand & (SUIT << (call & 48))) >> call > 1:
+        chance //= 4  # a higher card of the suit was lacking too
     return max(2, chance)

@@ -29,6 +29,7 @@ from messdeck.games.noms.kernel import (
     PHASE,
     PLAY,
     PLAYED,
+    PLAYING,
     SHOWN,
     SUIT,
     TRUMPS,
@@ -37,6 +38,7 @@ from messdeck.games.noms.kernel import (
     bid_refusal,
     concede_refusal,
     playable,
+    random_action,
 )
 
 INLINE = False  # large: the twin calls these functions rather than copying them into every loop
@@ -491,6 +493,11 @@ def choose(row: Row, seat: int, out: Row) -> int:
     if row[LED] == 0:
         return PLAY + lead_for_tricks(row, seat, cards, hidden)
     return PLAY + follow_for_tricks(row, seat, cards, hidden)
+
+
+def careless(row: Row, seat: int, out: Row) -> int:
+    """Any card in play; in the auction the rule player's action, as a random call upsets everything."""
+    return random_action(row, out) if row[PHASE] == PLAYING else choose(row, seat, out)
 
 
 def forget(row: Row) -> None:

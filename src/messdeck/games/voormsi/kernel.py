@@ -6,6 +6,8 @@ diamonds, hearts, spades, clubs. An action is the mask of the cards laid.
 
 from messdeck.core.bits import advance, below, count, lowest, nth
 from messdeck.core.protocol import Row
+from messdeck.games.voormsi.equity import FOUR, TWO, WHOLE
+from messdeck.games.voormsi.equity import TARGET as EQUITY_TARGET
 
 # -- cards -----------------------------------------------------------------------------------------------
 KS = 4
@@ -118,16 +120,40 @@ def result(row: Row, player: int) -> int:
 
 
 def utility(row: Row, seat: int) -> int:
-    """Points that the seat's side banked in the finished deal, less the others', in tenths; a trick counts
-    as one tenth, and the loss of V6.4 as nine points."""
+    """What the finished deal is worth to the seat's side, in tenths of a point; a trick counts as one tenth.
+
+    Under the default options the scores are valued by match equity (the chance to win the rubber), a point
+    being what one is worth at its beginning; else as points banked, the loss of V6.4 as nine points.
+    """
     side = side_of(row, seat)
     value = 0
     for other in range(row[SIDES]):
-        worth_it = 10 * row[BANKED + other] + row[WON + other]
+        value += row[WON + other] if other == side else -row[WON + other]
+    if has_equity(row):
+        return value + (equity(row, side) - WHOLE // 2) // 48
+    for other in range(row[SIDES]):
+        worth_it = 10 * row[BANKED + other]
         if row[V64] == other + 1:
             worth_it -= 90
         value += worth_it if other == side else -worth_it
     return value
+
+
+def has_equity(row: Row) -> bool:
+    """Whether the table of match equity was made for rules such as these."""
+    if row[TARGET] != EQUITY_TARGET or row[OVERSHOOT_WINS] == 1 or row[KILL_VOORMSI] == 1:
+        return False
+    return row[OWN_KILL] == 0 and (row[PLAYERS] == 4 or row[PLAYERS] == 2)
+
+
+def equity(row: Row, side: int) -> int:
+    """The chance, of WHOLE, that one of two sides wins the rubber after the deal just played."""
+    if row[TURN] == -2:
+        return WHOLE if row[WINNER] == side else 0
+    leader = side_of(row, (row[DEALER] + 2) % row[PLAYERS])  # of the next deal (V3.2, V3.4)
+    place = row[SCORE + leader] * EQUITY_TARGET + row[SCORE + 1 - leader]
+    chance = FOUR[place] if row[PLAYERS] == 4 else TWO[place]
+    return chance if leader == side else WHOLE - chance
 
 
 def side_of(row: Row, seat: int) -> int:

@@ -30,6 +30,7 @@ from messdeck.games.voormsi.kernel import (
     legal,
     pairing,
     permuted,
+    random_action,
     side_of,
     worth,
 )
@@ -180,6 +181,11 @@ def choose(row: Row, seat: int, out: Row) -> int:
             most = value
             best = out[i]
     return best
+
+
+def careless(row: Row, seat: int, out: Row) -> int:
+    """Any legal play."""
+    return random_action(row, out)
 
 
 def forget(row: Row) -> None:
