@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from urllib.parse import urlsplit
 
 from tests.browser.hand import Look, Player
@@ -30,10 +29,10 @@ def at_turn(visitor: Visitor, game: str, **form: str) -> Look:
     return Player(visitor).until(lambda look: look.mine or look.over)
 
 
-def bidding(visitor: Visitor, **form: str) -> Look:
+def bidding(visitor: Visitor) -> Look:
     """Sit in an auction of Noms."""
     for _ in range(TRIES):
-        look = at_turn(visitor, "noms", **form)
+        look = at_turn(visitor, "noms")
         if look.bids:
             return look
     raise AssertionError("never in an auction")
@@ -72,16 +71,19 @@ def choosing(visitor: Visitor, players: int) -> Look:
 
 
 def laid_open(visitor: Visitor, watcher: Visitor) -> None:
-    """Bid Mis a Vis, at a table slow enough for `watcher` to see the hand before all concede."""
-    player = Player(visitor, bid="mis a vis")
-    bidding(visitor, pace="1")
-    end = time.monotonic() + 300
-    while time.monotonic() < end:
+    """Bid Mis a Vis, so that the hand lies open before `watcher` once the first trick is over."""
+    player = Player(visitor, bid="mis-a-vis")
+    for _ in range(TRIES):
+        bidding(visitor)
         watcher.go(urlsplit(visitor.page.url).path)
-        if watcher.page.locator(".open-hand").count():
-            return
-        if player.look().mine:
+        for _ in range(4):
             player.act()
+            look = player.until(lambda look: look.mine or look.over)
+            if look.over:
+                break
+            Player(watcher).until(lambda seen, event=look.event: seen.event >= event)  # type: ignore[misc]
+            if watcher.page.locator(".open-hand").count():
+                return
     raise AssertionError("nobody lays a hand open")
 
 
