@@ -12,26 +12,22 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from messdeck.solver import TricksProblem, reachable, solve, value
+from messdeck.solver import Solution, TricksProblem, solve, value
+from messdeck.solver.measure import OPPOSITE, deal
 
 RANKS = "23456789TJQKA"
-OPPOSITE, ADJACENT, ALONE = 0b0101, 0b0011, 0b0001
+ADJACENT, ALONE = 0b0011, 0b0001
 
 
-def deal(rng: random.Random, cards: int, declarers: int) -> TricksProblem:
-    """Random hands, trump (one time in five none) and leader."""
+def misere(rng: random.Random, cards: int) -> TricksProblem:
+    """Hands of which seat 0 might bid Mis, mostly low, and lead: can the three others force a trick on it?"""
     deck = [16 * suit + rank for suit in range(4) for rank in range(13)]
-    rng.shuffle(deck)
-    hands = [sum(1 << card for card in deck[i * cards : (i + 1) * cards]) for i in range(4)]
-    trump = rng.choice([None, 0, 1, 2, 3])
-    return TricksProblem(
-        (hands[0], hands[1], hands[2], hands[3]), trump, rng.randrange(4), declarers, declarers
-    )
-
-
-def misere(problem: TricksProblem) -> TricksProblem:
-    """The same hands: can three seats force a trick on seat 0?"""
-    return TricksProblem(problem.hands, None, problem.leader, 0b1110, 0b0001)
+    deck.sort(key=lambda card: (card & 15) + 8 * rng.random())
+    mine, rest = deck[:cards], deck[cards:]
+    rng.shuffle(rest)
+    hands = [mine, *(rest[i * cards : (i + 1) * cards] for i in range(3))]
+    masks = [sum(1 << card for card in hand) for hand in hands]
+    return TricksProblem((masks[0], masks[1], masks[2], masks[3]), None, 0, 0b1110, 0b0001, limit=1)
 
 
 def dds(problem: TricksProblem, every_card: bool) -> Callable[[], object]:
@@ -55,16 +51,33 @@ def dds(problem: TricksProblem, every_card: bool) -> Callable[[], object]:
     return lambda: solve_board(board, mode)
 
 
-def clock(work: Callable[[], object]) -> float:
-    """Milliseconds of processor time."""
+def clock(work: Callable[[], object]) -> tuple[float, bool]:
+    """Milliseconds of processor time, and whether the node budget did."""
     begin = time.process_time()
-    work()
-    return 1000 * (time.process_time() - begin)
+    answer = work()
+    solved = answer.exact if isinstance(answer, Solution) else answer is not None
+    return 1000 * (time.process_time() - begin), solved
 
 
-def spread(times: list[float]) -> str:
-    """Median and ninth decile."""
-    return f"{statistics.median(times):8.2f} (p90 {statistics.quantiles(times, n=10)[8]:8.2f})"
+def spread(runs: list[tuple[float, bool]]) -> str:
+    """Median, ninth decile, maximum, and the share that the budget left unsolved."""
+    times = [milliseconds for milliseconds, _ in runs]
+    unsolved = 100 * sum(not solved for _, solved in runs) / len(runs)
+    ninth = statistics.quantiles(times, n=10)[8]
+    middle = statistics.median(times)
+    return f"{middle:8.2f} (p90 {ninth:8.2f}, max {max(times):8.2f}), unsolved {unsolved:.1f} %"
+
+
+def questions(problem: TricksProblem, rng: random.Random, sides: bool) -> dict[str, TricksProblem]:
+    """What is asked of one deal."""
+    asked = {"opposite": problem}
+    if sides:
+        hands, trump, leader = problem.hands, problem.trump, problem.leader
+        asked["adjacent"] = TricksProblem(hands, trump, leader, ADJACENT, ADJACENT)
+        asked["1 to 3"] = TricksProblem(hands, trump, leader, ALONE, ALONE)
+        asked["misère, any hand"] = TricksProblem(hands, None, leader, 15 ^ ALONE, ALONE, limit=1)
+        asked["misère, low hand"] = misere(rng, problem.hands[0].bit_count())
+    return asked
 
 
 def main() -> None:
@@ -80,26 +93,20 @@ def main() -> None:
     ours(deal(random.Random(0), 5, OPPOSITE))  # compile
     for cards in map(int, chosen.cards.split(",")):
         rng = random.Random(chosen.seed)
-        times: dict[str, list[float]] = {}
+        others = random.Random(chosen.seed)
+        runs: dict[str, list[tuple[float, bool]]] = {}
         for _ in range(chosen.deals):
             problem = deal(rng, cards, OPPOSITE)
-            asked = {"opposite": problem}
-            if chosen.sides:
-                hands, trump, leader = problem.hands, problem.trump, problem.leader
-                asked["adjacent"] = TricksProblem(hands, trump, leader, ADJACENT, ADJACENT)
-                asked["1 to 3"] = TricksProblem(hands, trump, leader, ALONE, ALONE)
-            for name, one in asked.items():
-                times.setdefault(name, []).append(clock(partial(ours, one)))
-            if chosen.sides:
-                times.setdefault("misère", []).append(clock(partial(reachable, misere(problem), 1)))
+            for name, one in questions(problem, others, chosen.sides).items():
+                runs.setdefault(name, []).append(clock(partial(ours, one)))
             if not chosen.no_dds:
-                times.setdefault("DDS", []).append(clock(dds(problem, chosen.all)))
+                runs.setdefault("DDS", []).append(clock(dds(problem, chosen.all)))
         print(f"{cards} cards, {chosen.deals} deals, ms")
-        for name, values in times.items():
-            print(f"  {name:9}{spread(values)}")
-        if "DDS" in times:
-            ratio = statistics.median(times["opposite"]) / statistics.median(times["DDS"])
-            print(f"  opposite / DDS {ratio:.2f}")
+        for name, values in runs.items():
+            print(f"  {name:17}{spread(values)}")
+        if "DDS" in runs:
+            medians = {name: statistics.median(ms for ms, _ in values) for name, values in runs.items()}
+            print(f"  opposite / DDS {medians['opposite'] / medians['DDS']:.2f}")
 
 
 if __name__ == "__main__":

@@ -222,3 +222,9 @@ def test_solve_says_where_there_is_nothing_to_solve(games: list[Path], at: str, 
     assert (result.code, result.out) == (2, "")
     assert one_line(result.err)
     assert f"{clause}: " in result.err
+
+
+def test_bench_times_the_solver_by_size() -> None:
+    figures = json.loads(run("bench", "--seconds", "0.05", "--json").out)
+    assert list(figures["solve_ms"]) == ["8", "10", "13"]
+    assert all(milliseconds > 0 for milliseconds in figures["solve_ms"].values())

@@ -1,4 +1,4 @@
-"""The solver against DDS, through `endplay` (the test extra; skipped without it): partners opposite."""
+"""The solver against DDS, through `endplay`: partners opposite."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from messdeck.solver import TricksProblem, solve, value
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
-    dds = pytest.importorskip("endplay.dds")
-    types = pytest.importorskip("endplay.types")
+    from endplay import dds, types
 
 RANKS = "23456789TJQKA"
 

@@ -62,9 +62,10 @@ def bench(
     seconds: Annotated[float, typer.Option("--seconds", min=0.05, help="Time for each figure.")] = 1.0,
     lang: Lang = None,
 ) -> None:
-    """Speed of playouts, stepping and search on this machine. Example: messdeck bench --json"""
+    """Speed of playouts, stepping, search and solving on this machine. Example: messdeck bench --json"""
     from messdeck.bots.measure import simulations_per_second
     from messdeck.core import measure, twin
+    from messdeck.solver.measure import solve_milliseconds
 
     speaker = words(lang)
     twin.on_first_compile = lambda: say(speaker.say("bench.compiling"))
@@ -75,11 +76,14 @@ def bench(
         figures[f"{name}_position_steps_per_s"] = round(measure.steps_per_second(chosen, seconds))
         figures[f"{name}_search_sims_per_s"] = round(simulations_per_second(chosen, seconds))
     figures["search_sims_per_s"] = max(figures[f"{name}_search_sims_per_s"] for name in GAMES)
+    times = solve_milliseconds(seconds)
     if as_json:
-        print_json(figures)
+        print_json({**figures, "solve_ms": times})
         return
     for key, value in figures.items():
         print(f"{key:32} {value:12,.0f}")
+    for cards, milliseconds in times.items():
+        print(f"{f'solve_ms {cards}':32} {milliseconds:12,.2f}")
 
 
 @app.command()
