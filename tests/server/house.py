@@ -5,23 +5,27 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from fastapi import FastAPI
 from sqlalchemy import delete, insert, update
 from starlette.testclient import TestClient
 
+from messdeck.core.actions import TABLE, Action
+from messdeck.core.position import Position
 from messdeck.core.record import Record, replay, to_line
 from messdeck.games.registry import get_game
 from messdeck.server.app import create_app
 from messdeck.server.desk import Desk
 from messdeck.server.live import Live, TableSettings
+from messdeck.server.seating import computer_seat, person_seat
 from messdeck.server.settings import Settings
-from messdeck.server.store import EventRow, Store, StoredSeat, TableRow
+from messdeck.server.store import EventRow, Store, TableRow
 
 SAME_SITE = {"sec-fetch-site": "same-origin", "accept-encoding": "identity"}
 QUICK: dict[str, Any] = {
@@ -100,12 +104,14 @@ class House:
         assert answer.status_code == 303, answer.text
         return str(answer.headers["location"]).rpartition("/")[2]
 
-    def table_of(self, people: list[Visitor], game: str, options: dict[str, Any], **settings: Any) -> str:
-        """A table with a person in every seat, that nobody keeps going but `deal`."""
+    def table_of(
+        self, people: Sequence[Visitor | None], game: str, options: dict[str, Any], **settings: Any
+    ) -> str:
+        """A table with people and computer players (None), that nobody keeps going but `step`."""
         rules = get_game(game).rules.create(len(people), options)
-        house = self.app.state.house
+        signer = self.app.state.house.signer
         seats = [
-            StoredSeat(n, "person", house.signer.read(person.token).holder, f"P{n}", "2")
+            computer_seat(n, "2") if person is None else person_seat(n, signer.read(person.token), f"P{n}")
             for n, person in enumerate(people)
         ]
         quiet = TableSettings(**{"pace": 0, "trick_rest": 0, "deal_rest": 0, "grace": 10**6, **settings})
@@ -119,11 +125,17 @@ class House:
         code: str = self.call(opened)
         return code
 
+    def deal(self, code: str) -> int:
+        """Deal, if that is due; whose turn it is then."""
+        while self.live(code).position.turn == TABLE:
+            self.step(code)
+        return self.live(code).position.turn
+
     def step(self, code: str) -> None:
         """One step of a table that `table_of` made: what the table itself would do next."""
         live = self.live(code)
         live.changed.clear()
-        self.call(self.desk._step, live)
+        self.call(self.desk.keeper.step, live)
 
     def put(self, code: str, version: int, events: list[dict[str, Any]]) -> Record:
         """Have other events in the store and in memory, as if the game had gone so."""
@@ -146,6 +158,11 @@ class House:
 
         record: Record = self.call(change)
         return record
+
+    def set(self, code: str, events: list[dict[str, Any]]) -> Live:
+        """Have these events in the store and in memory, at the next version."""
+        self.put(code, self.live(code).version + 1, events)
+        return self.live(code)
 
     def frames(
         self, path: str, headers: dict[str, str], n: int = 1, wait: float = 5.0
@@ -221,6 +238,29 @@ def events_of(text: str) -> list[dict[str, str]]:
         if event:
             found.append(event)
     return found
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An action of a game played at random, and the events up to it (and with it)."""
+
+    before: Position
+    action: Action
+    after: Position
+    events: list[dict[str, Any]]
+
+
+def at_random(game: str, players: int, options: dict[str, Any], seed: str) -> Iterator[Moment]:
+    """A game in which everybody does anything legal."""
+    chosen, rng = get_game(game), Random(seed)
+    position: Position = chosen.start(chosen.rules.create(players, options))
+    events: list[dict[str, Any]] = []
+    while not position.is_over:
+        dealt = position.turn == TABLE
+        action = position.draw_deal(rng) if dealt else rng.choice(position.legal_actions())
+        before, position = position, position.play(action)
+        events = [*events, action.to_json()]
+        yield Moment(before, action, position, events)
 
 
 @dataclass(frozen=True)

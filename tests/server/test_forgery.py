@@ -295,7 +295,7 @@ def test_an_old_stream_sees_no_more_after_the_seat_was_moved(table: Table) -> No
     person = house.app.state.house.signer.read(phone.token)
 
     async def moved() -> None:
-        await house.desk.move_seat(link.rpartition("/")[2], person)
+        await house.desk.seating.move_seat(link.rpartition("/")[2], person)
 
     cookie = {"cookie": f"messdeck={owner.token}"}
     frames = house.call(house._frames, f"/t/{table.code}/stream", cookie, 2, 3.0, moved)
@@ -317,7 +317,7 @@ def test_an_old_stream_sees_no_more_after_the_seat_was_moved(table: Table) -> No
 
 def moved_by(house: House, link: str, visitor: Visitor) -> Callable[[], Any]:
     person = house.app.state.house.signer.read(visitor.token)
-    return lambda: house.desk.move_seat(link.rpartition("/")[2], person)
+    return lambda: house.desk.seating.move_seat(link.rpartition("/")[2], person)
 
 
 # -- from other sites ------------------------------------------------------------------------------------

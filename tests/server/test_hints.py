@@ -7,17 +7,9 @@ import time
 
 import pytest
 
-from messdeck.core.actions import TABLE
 from messdeck.games.registry import GAMES
 from messdeck.review.advice import advise
 from tests.server.house import House, Visitor
-
-
-def turn_of(house: House, code: str, people: list[Visitor]) -> int:
-    """Deal if that is due; whose turn it is."""
-    while house.live(code).position.turn == TABLE:
-        house.step(code)
-    return house.live(code).position.turn
 
 
 def told(html: str) -> list[str]:
@@ -29,7 +21,7 @@ def told(html: str) -> list[str]:
 def test_who_is_to_act_may_ask_for_a_hint(house: House, game: str) -> None:
     people = [house.visitor() for _ in range(4)]
     code = house.table_of(people, game, {})
-    turn = turn_of(house, code, people)
+    turn = house.deal(code)
     page = people[turn].get(f"/t/{code}").text
     assert 'id="hint"' in page
     assert told(page) == []
@@ -53,7 +45,7 @@ def test_who_is_to_act_may_ask_for_a_hint(house: House, game: str) -> None:
 def test_nobody_else_is_given_a_hint(house: House) -> None:
     people = [house.visitor() for _ in range(4)]
     code = house.table_of(people, "voormsi", {})
-    turn = turn_of(house, code, people)
+    turn = house.deal(code)
     refused = people[(turn + 1) % 4].post(f"/t/{code}/hint")
     assert refused.status_code == 422
     assert "R5.11" in refused.text
@@ -64,7 +56,7 @@ def test_nobody_else_is_given_a_hint(house: House) -> None:
 def test_a_table_may_have_no_hints(house: House) -> None:
     people = [house.visitor() for _ in range(4)]
     code = house.table_of(people, "voormsi", {}, hints=False)
-    turn = turn_of(house, code, people)
+    turn = house.deal(code)
     assert 'id="hint"' not in people[turn].get(f"/t/{code}").text
     refused = people[turn].post(f"/t/{code}/hint")
     assert refused.status_code == 422
@@ -78,7 +70,7 @@ def finished(house: House, people: list[Visitor]) -> str:
     """A short game of Voormsi, played to its end by the rule player for everybody."""
     code = house.table_of(people, "voormsi", {"target": 5})
     while not house.live(code).position.is_over:
-        turn = turn_of(house, code, people)
+        turn = house.deal(code)
         action = advise(house.live(code).position.view(turn), "2").action
         state = {"version": house.live(code).version, "action": action.to_json()}
         assert (

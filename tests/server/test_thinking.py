@@ -24,7 +24,7 @@ async def asked(thinkers: Thinkers) -> object:
     try:
         return await thinkers.think("voormsi", "2", 1, position.view(position.turn))
     finally:
-        thinkers.close()
+        await thinkers.close()
 
 
 def test_in_this_process_and_in_another() -> None:

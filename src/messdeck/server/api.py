@@ -16,12 +16,12 @@ from starlette.responses import HTMLResponse, Response
 from messdeck.bots.levels import read_level
 from messdeck.core.errors import BadText
 from messdeck.games.registry import GAMES, get_game
-from messdeck.server.desk import NotYours
 from messdeck.server.live import Live, TableSettings
-from messdeck.server.lobby import computer_seat, may_open
+from messdeck.server.lobby import may_open
 from messdeck.server.people import Person
-from messdeck.server.store import StoredSeat
+from messdeck.server.seating import computer_seat, open_seat
 from messdeck.server.table_pages import mark_of, watch
+from messdeck.server.tables import NotYours
 from messdeck.server.web import House, Visit, visit
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
@@ -131,7 +131,7 @@ async def open_table(request: Request, new: NewTable) -> State:
     await may_open(visit(request))
     level = read_level(new.level)
     seats = [
-        computer_seat(seat, level) if seat in new.computers else StoredSeat(seat, "open", None, "", "2")
+        computer_seat(seat, level) if seat in new.computers else open_seat(seat)
         for seat in range(rules.players)
     ]
     settings = TableSettings(
@@ -154,7 +154,7 @@ async def join(request: Request, code: Code, wanted: Join) -> Joined:
     if wanted.seat is None and not free:
         raise HTTPException(409)
     seat = free[0] if wanted.seat is None else wanted.seat
-    await house.desk.sit(live, seat, person, wanted.name)
+    await house.desk.seating.sit(live, seat, person, wanted.name)
     return Joined(table=live.code, seat=seat, token=house.signer.sign(person))
 
 
@@ -164,7 +164,7 @@ async def look(request: Request, code: Code, authorization: Bearer = None) -> St
     live = await house_of(request).desk.get(code)
     person = person_of(request, authorization)
     seat = live.seat_of(person.holder) if person else None
-    house_of(request).desk.see(live, seat)
+    await house_of(request).desk.seating.see(live, seat, opened=True)
     return state_of(live, seat)
 
 
@@ -177,8 +177,7 @@ async def act(request: Request, code: Code, wanted: Act, authorization: Bearer =
     person = person_of(request, authorization)
     if person is None:
         raise HTTPException(401)
-    seat = live.seat_of(person.holder)
-    desk.check_holder(live, seat, person)
+    seat = desk.seating.check_holder(live, live.seat_of(person.holder), person)
     game = live.match.game
     if wanted.action is not None:
         action = game.read_action({"seat": seat, **wanted.action}, len(live.seats))
@@ -186,7 +185,7 @@ async def act(request: Request, code: Code, wanted: Act, authorization: Bearer =
             raise NotYours(str(action.seat))
     else:
         action = game.parse(wanted.words or "", live.position.view(seat))
-    desk.see(live, seat)
+    await desk.seating.see(live, seat, opened=True)
     await desk.act(live, wanted.version, action)
     return state_of(live, seat)
 

@@ -17,9 +17,10 @@ from messdeck.core.i18n import Words
 from messdeck.games.registry import GAMES, get_game
 from messdeck.server import api, lobby, record_pages, table_pages
 from messdeck.server.assets import Static
-from messdeck.server.desk import Desk, NotHere, NotYours
+from messdeck.server.desk import Desk
 from messdeck.server.settings import Settings
 from messdeck.server.store import Stale, Store
+from messdeck.server.tables import NotHere, NotYours
 from messdeck.server.thinking import Thinkers
 from messdeck.server.web import HERE, Guard, Visit, make_house, refusal, told_refusal, visit
 

@@ -9,11 +9,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from messdeck.core.actions import Deal
-from messdeck.core.facts import Event
+from messdeck.core.facts import Event, Seat
 from messdeck.core.fairness import Opening
 from messdeck.core.position import Position
 from messdeck.core.record import Match, Record
 from messdeck.server.store import StoredSeat, StoredTable
+
+NOTES = {
+    "leave": "web.log.leave",
+    "sit-in": "web.log.sit_in",
+    "return": "web.log.return",
+    "undo": "web.log.undo",
+}
+"""What the log says of notes about a seat, by their kind."""
+MISSED = 1 / 15
+"""Part of the grace period after which it is shown that somebody is not there."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +58,11 @@ class TableSettings:
 
 @dataclass
 class Told:
-    """What was told of one action: its events, and which trick of the deal it belongs to."""
+    """What was told of one action (or note): its events, and which trick of the deal it belongs to."""
 
     events: list[Event]
     trick: int
+    is_note: bool = False
 
 
 @dataclass
@@ -90,9 +101,11 @@ class Live:
     streams: dict[int, int] = field(default_factory=dict)
     seen: dict[int, float] = field(default_factory=dict)
     left: set[int] = field(default_factory=set)
-    """Seats whose person has left and not come back."""
+    """Seats whose person has left and not come back (as the record's notes have it)."""
     sitting_in: set[int] = field(default_factory=set)
-    """Seats for whose person a computer player sits in."""
+    """Seats for whose person a computer player sits in (as the record's notes have it)."""
+    missed: set[int] = field(default_factory=set)
+    """Seats whose person is shown as not there."""
     drawn: dict[tuple[int | None, tuple[str, ...]], str] = field(default_factory=dict)
     """The part of the page that changes, by seat and language, since the table last changed."""
     only_card: set[int] = field(default_factory=set)
@@ -105,8 +118,8 @@ class Live:
     moved: float = field(default_factory=time.monotonic)
     task: asyncio.Task[None] | None = None
     promise: Promise | None = None
-    again: str | None = None
-    """The table of the rematch, once somebody has asked for one."""
+    settled: int = 0
+    """The version since which nobody has acted: an action may answer it or a later one."""
 
     @classmethod
     def of(cls, stored: StoredTable, record: Record) -> Live:
@@ -121,7 +134,7 @@ class Live:
             stored.listed,
             stored.created,
         )
-        live.again = stored.settings.get("again")
+        live.settle(stored.version)
         live.retell(record)
         return live
 
@@ -129,17 +142,19 @@ class Live:
         """Begin anew from the store, with the same people present and listening."""
         self.match, self.seats = Match.resume(record), list(stored.seats)
         self.version, self.status = stored.version, stored.status
-        self.promise = self.vote = None
+        self.promise = None
+        self.settle(stored.version)
         self.retell(record)
         self.wake()
 
     def retell(self, record: Record) -> None:
         """Make what was told anew from a record."""
         self.told, self.tricks, self.history = [], 0, []
-        for before, action, after in record.moves():
-            if isinstance(action, Deal):
-                self.told, self.tricks = [], 0
-            self.tell(before, action, after)
+        for step in record.steps:
+            if step.action is None:
+                self.tell_note(step.event)
+            else:
+                self.tell(step.before, step.action, step.after)
 
     def tell(self, before: Position, action: Any, after: Position) -> None:
         """Keep what everybody is told of an action, deal by deal."""
@@ -150,6 +165,30 @@ class Live:
             self.tricks += 1
         if before.turn >= 0 > after.turn:
             self.history.append(after.scores)
+
+    def tell_note(self, note: Mapping[str, Any]) -> None:
+        """Keep what a note says of somebody at the table: who has left, for whom somebody sits in."""
+        kind, seat = note.get("kind"), note.get("seat")
+        if kind not in NOTES or type(seat) is not int or not 0 <= seat < len(self.seats):
+            return
+        {"leave": self.left.add, "sit-in": self.sitting_in.add}.get(kind, set[int]().add)(seat)
+        if kind == "return":
+            self.left.discard(seat)
+            self.sitting_in.discard(seat)
+        event = Event(NOTES[kind], "", {"seat": Seat(seat)})
+        self.told.append(Told([event], self.tricks, is_note=True))
+
+    def settle(self, version: int | None = None) -> None:
+        """A new version (or this one), and what was asked or waited for before it is over."""
+        self.version = self.version + 1 if version is None else version
+        self.settled = self.version
+        self.vote = None
+        self.moved = time.monotonic()
+
+    @property
+    def told_of_actions(self) -> list[Told]:
+        """What was told of actions, notes left out."""
+        return [told for told in self.told if not told.is_note]
 
     @property
     def position(self) -> Position:
@@ -197,6 +236,10 @@ class Live:
         """Whether nobody is missing."""
         return all(seat.kind != "open" for seat in self.seats)
 
+    def has_computers(self) -> bool:
+        """Whether a computer player has a seat, or sits in for somebody."""
+        return bool(self.left | self.sitting_in) or any(seat.kind == "computer" for seat in self.seats)
+
     def wake(self) -> None:
         """Tell every stream and the table's own task that something has changed."""
         self.changed.set()
@@ -214,8 +257,18 @@ class Live:
 
     def away_in(self, seat: int) -> float:
         """In how many seconds the person of a seat will have been gone for too long."""
-        if seat in self.left:
+        if seat in self.left or seat in self.sitting_in:
             return 0
         if self.streams.get(seat, 0) > 0:
             return self.settings.grace
-        return self.seen.get(seat, self.moved) + self.settings.grace - time.monotonic()
+        return self._gone_at(seat) + self.settings.grace - time.monotonic()
+
+    def missed_in(self, seat: int) -> float:
+        """In how many seconds it is to be shown that a person is not there: soon, but not while a page is
+        being loaded anew."""
+        if self.streams.get(seat, 0) > 0:
+            return self.settings.grace
+        return self._gone_at(seat) + self.settings.grace * MISSED - time.monotonic()
+
+    def _gone_at(self, seat: int) -> float:
+        return self.seen.get(seat, self.moved)

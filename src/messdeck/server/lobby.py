@@ -15,15 +15,15 @@ from messdeck.core.game import Game
 from messdeck.core.rules import typed
 from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
-from messdeck.server.desk import NotHere
 from messdeck.server.live import Live, TableSettings
 from messdeck.server.people import SWITCHES
+from messdeck.server.seating import computer_seat, open_seat, person_seat
 from messdeck.server.store import StoredSeat
 from messdeck.server.table_pages import Guest, same_site_path, words_of
+from messdeck.server.tables import NotHere
 from messdeck.server.web import Visit, client_of
 
 router = APIRouter()
-COMPANY = ("Malik", "Nivi", "Aqqaluk", "Pipaluk")
 
 
 @router.get("/")
@@ -99,18 +99,12 @@ async def quick(
     await may_open(guest)
     chosen = get_game(game)
     rules = chosen.rules.create(players)
-    seats = [_person_seat(guest, 0), *(computer_seat(seat, "2") for seat in range(1, rules.players))]
+    seats = [
+        person_seat(0, guest.person, guest.look.name),
+        *(computer_seat(seat, "2") for seat in range(1, rules.players)),
+    ]
     live = await guest.house.desk.open(chosen, rules, seats, read_settings(guest, {}))
     return guest.finish(RedirectResponse(f"/t/{live.code}", 303))
-
-
-def _person_seat(guest: Visit, seat: int) -> StoredSeat:
-    return StoredSeat(seat, "person", guest.person.holder, guest.look.name, "2")
-
-
-def computer_seat(seat: int, level: str) -> StoredSeat:
-    """A seat for a computer player."""
-    return StoredSeat(seat, "computer", None, COMPANY[seat % len(COMPANY)], level)
 
 
 @router.get("/open")
@@ -175,9 +169,9 @@ def read_seats(guest: Visit, players: int, kinds: list[str]) -> list[StoredSeat]
     seats = []
     for seat, kind in enumerate(kinds):
         if kind == "me":
-            seats.append(_person_seat(guest, seat))
+            seats.append(person_seat(seat, guest.person, guest.look.name))
         elif kind == "open":
-            seats.append(StoredSeat(seat, "open", None, "", "2"))
+            seats.append(open_seat(seat))
         else:
             seats.append(computer_seat(seat, read_level(kind)))
     if kinds.count("me") > 1:

@@ -20,14 +20,14 @@ from messdeck.core.sheet import Field, Strokes
 from messdeck.games.registry import GAMES, get_game
 from messdeck.games.rulebook import Rulebook
 from messdeck.review import telling
-from messdeck.server.desk import NotHere
 from messdeck.server.live import Live
-from messdeck.server.lobby import computer_seat, may_open, read_settings
+from messdeck.server.lobby import may_open, read_settings
 from messdeck.server.markdown import to_html
 from messdeck.server.reviewing import Reviewed
+from messdeck.server.seating import computer_seat, person_seat
 from messdeck.server.staging import Stage
-from messdeck.server.store import StoredSeat
 from messdeck.server.table_pages import Guest, words_of
+from messdeck.server.tables import NotHere
 from messdeck.server.web import Visit
 
 router = APIRouter()
@@ -120,7 +120,7 @@ async def download(guest: Guest, code: str) -> Response:
     """The record of a finished game, with the openings of its deals."""
     live, _ = await finished(guest, code)
     name = f'attachment; filename="{live.match.game.name}-{live.code}.mdk.jsonl"'
-    lines = "".join(await guest.house.desk.full_lines(live))
+    lines = "".join(await guest.house.desk.dealing.full_lines(live))
     return PlainTextResponse(lines, media_type="application/jsonl", headers={"Content-Disposition": name})
 
 
@@ -139,7 +139,7 @@ async def play_on(
     if not 0 <= seat < players:
         raise BadText.of("R5.5", "bad.seat", value=str(seat), most=players - 1)
     seats = [computer_seat(number, "2") for number in range(players)]
-    seats[seat] = StoredSeat(seat, "person", guest.person.holder, guest.look.name, "2")
+    seats[seat] = person_seat(seat, guest.person, guest.look.name)
     # A promise is bound to the id of its game: what goes on from here promises its own deals.
     promised = ("commitment", "opening")
     events = [{k: v for k, v in step.event.items() if k not in promised} for step in steps[:at]]

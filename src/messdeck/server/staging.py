@@ -76,7 +76,7 @@ class Stage:
             concede=self._concede(),
             sheet=sheet,
             sheet_names=self._sheet_names(),
-            log=tuple(words.fact(event) for event in self._log()),
+            log=tuple(self._line(event) for event in self._log()),
             result=self._result(),
             over=view.is_over,
             refusal=refusal,
@@ -93,6 +93,7 @@ class Stage:
         moment.match = copy(self.live.match)
         moment.match.position = position
         moment.told, moment.tricks = [], 0
+        moment.left, moment.sitting_in = set(), set()
         for events in told:
             moment.told.append(Told(events, moment.tricks))
             moment.tricks += any(event.key == "story.trick" for event in events)
@@ -113,7 +114,7 @@ class Stage:
         live, view, words = self.live, self.view, self.words
         stored = live.seats[number]
         acting = view.turn == number
-        away = stored.kind == "person" and acting and number in live.sitting_in
+        away = not view.is_over and number in live.left | live.sitting_in
         facts = self.game.seat_facts(view, number)
         return SeatScene(
             number=number,
@@ -123,13 +124,19 @@ class Stage:
             cards_left=self.game.cards_left(view)[number],
             tricks=self.game.tricks_won(view)[number],
             acting=acting,
-            waiting=words.say("web.waiting") if acting else "",
+            waiting=self._waiting(number) if acting else "",
             dealer=view.dealer == number,
             me=number == self.seat,
             away=away,
             note=", ".join(words.say(fact.key, fact.args) for fact in facts),
             shown=tuple(self.card(code) for code in self.game.shown_cards(view, number)),
         )
+
+    def _waiting(self, number: int) -> str:
+        """What the table waits for from a seat that is to act."""
+        if number in self.live.missed and number not in self.live.left | self.live.sitting_in:
+            return self.words.say("web.seat.missed", n=int(self.live.settings.grace))
+        return self.words.say("web.waiting")
 
     @property
     def history(self) -> list[tuple[int, ...]]:
@@ -256,6 +263,10 @@ class Stage:
                     shown.append(event)
         return shown[::-1]
 
+    def _line(self, event: Event) -> str:
+        """A line of the log; what happens to people has no clause."""
+        return self.words.fact(event) if event.clause else self.words.say(event.key, event.args)
+
     def _why(self) -> Event | None:
         """Why the head of the trick last changed."""
         number = self.live.tricks if self.view.trick else self.live.tricks - 1
@@ -267,9 +278,10 @@ class Stage:
 
     def _result(self) -> tuple[str, ...]:
         """What the last deal brought, while no deal is under way."""
-        if self.view.turn >= 0 or not self.live.told:
+        told = self.live.told_of_actions
+        if self.view.turn >= 0 or not told:
             return ()
-        last = self.live.told[-1].events
+        last = told[-1].events
         return tuple(self.words.fact(event) for event in last if event.kind in ("points", "story"))
 
     def _sheet_names(self) -> tuple[str, ...]:

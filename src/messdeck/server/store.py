@@ -197,18 +197,23 @@ class Store:
         seats: Sequence[StoredSeat],
         listed: bool,
         events: Sequence[str] = (),
-    ) -> None:
-        """A new table; `events` when it goes on from another record."""
+        after: str | None = None,
+    ) -> str:
+        """A new table; `events` when it goes on from another record. Returns its code: the one it already has
+        if it is the rematch `after` a table that has one."""
 
-        def work(connection: Connection) -> None:
+        def work(connection: Connection) -> str:
+            if after is not None and (found := _rematch(connection, after, code)) != code:
+                return found
             row = {"code": code, "header": _dump(header), "settings": _dump(settings), "listed": listed}
             row |= {"created": now(), "version": len(events), "status": "open"}
             connection.execute(insert(TableRow).values(**row))
             connection.execute(insert(SeatRow), [{"table": code, **vars(seat)} for seat in seats])
             if events:
                 _add_lines(connection, code, 1, events)
+            return code
 
-        await self._write(work)
+        return await self._write(work)
 
     async def load(self, code: str) -> StoredTable | None:
         """A table with its seats and events, or None."""
@@ -246,8 +251,8 @@ class Store:
 
         await self._write(work)
 
-    async def take_back(self, code: str, version: int, length: int, line: str, deals: int) -> None:
-        """Cut a record to `length` events, and write a line behind them. What was promised beyond its `deals`
+    async def take_back(self, code: str, version: int, length: int, lines: Sequence[str], deals: int) -> None:
+        """Cut a record to `length` events, and write lines behind them. What was promised beyond its `deals`
         is forgotten. All of it or nothing: raises Stale if the table is not at `version` any more."""
 
         def work(connection: Connection) -> None:
@@ -256,7 +261,7 @@ class Store:
             connection.execute(delete(EventRow).where(*later))
             promised = (OpeningRow.table == code, OpeningRow.deal > deals)
             connection.execute(delete(OpeningRow).where(*promised))
-            _add_lines(connection, code, length + 1, [line])
+            _add_lines(connection, code, length + 1, lines)
 
         await self._write(work)
 
@@ -266,17 +271,6 @@ class Store:
         async with self.engine.connect() as connection:
             found: int | None = await connection.scalar(query)
             return found
-
-    async def keep_setting(self, code: str, name: str, value: Any) -> None:
-        """Keep one more setting of a table."""
-
-        def work(connection: Connection) -> None:
-            query = select(TableRow.settings).where(TableRow.code == code)
-            settings = json.loads(str(connection.scalar(query)))
-            changed = update(TableRow).where(TableRow.code == code)
-            connection.execute(changed.values(settings=_dump({**settings, name: value})))
-
-        await self._write(work)
 
     async def keep_opening(self, code: str, deal: int, opening: str) -> None:
         """Keep the opening of a deal before its commitment is published, or with entropy added to it."""
@@ -383,6 +377,17 @@ def _step_version(connection: Connection, code: str, version: int, **values: Any
     result = connection.execute(query.values(version=version + 1, **values))
     if result.rowcount != 1:
         raise Stale(code)
+
+
+def _rematch(connection: Connection, code: str, wanted: str) -> str:
+    """The table of the rematch after a table: `wanted`, unless there is one."""
+    query = select(TableRow.settings).where(TableRow.code == code)
+    settings = json.loads(str(connection.scalar(query)))
+    found: str = settings.setdefault("again", wanted)
+    if found == wanted:
+        changed = update(TableRow).where(TableRow.code == code)
+        connection.execute(changed.values(settings=_dump(settings)))
+    return found
 
 
 def _waits() -> Any:

@@ -18,10 +18,10 @@ from messdeck.core.actions import Action, Play
 from messdeck.core.errors import BadText, MessdeckError
 from messdeck.core.i18n import Words
 from messdeck.review import telling
-from messdeck.server.desk import refusal_of
 from messdeck.server.live import Live
 from messdeck.server.staging import Stage
 from messdeck.server.store import Stale
+from messdeck.server.tables import refusal_of
 from messdeck.server.web import Visit, visit
 
 router = APIRouter()
@@ -34,6 +34,11 @@ def words_of(guest: Visit, live: Live) -> Words:
     if seat is not None:
         names[seat] = names[seat] or guest.words().say("web.you")
     return guest.words(live.match.game.name, names)
+
+
+def seat_of(guest: Visit, live: Live) -> int:
+    """The seat that the visitor holds. Errors: NotYours."""
+    return guest.house.desk.seating.check_holder(live, live.seat_of(guest.person.holder), guest.person)
 
 
 def stage_of(guest: Visit, live: Live) -> Stage:
@@ -61,7 +66,7 @@ async def table(guest: Guest, code: str) -> Response:
     """The table; somebody without a seat at an open table is offered one."""
     live = await guest.house.desk.get(code)
     seat = live.seat_of(guest.person.holder)
-    guest.house.desk.see(live, seat)
+    await guest.house.desk.seating.see(live, seat, opened=True)
     stage = stage_of(guest, live)
     if seat is None and not live.is_full():
         free = [other.number for other in live.seats if other.kind == "open"]
@@ -115,7 +120,7 @@ async def sit(
 ) -> Response:
     """Take an open seat."""
     live = await guest.house.desk.get(code)
-    await guest.house.desk.sit(live, seat, guest.person, name or guest.look.name)
+    await guest.house.desk.seating.sit(live, seat, guest.person, name or guest.look.name)
     response = RedirectResponse(f"/t/{code}", 303)
     return guest.remember(response, guest.look.changed(name=name)) if name else guest.finish(response)
 
@@ -132,12 +137,11 @@ async def act(
 ) -> Response:
     """Do what a form says: words, cards, or trumps and a called card."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
-    guest.house.desk.see(live, seat)
+    seat = seat_of(guest, live)
+    await guest.house.desk.seating.see(live, seat, opened=True)
     refusal, status = "", 200
     try:
-        action = read_form(live, seat or 0, words, card or [], trump, call)
+        action = read_form(live, seat, words, card or [], trump, call)
         await guest.house.desk.act(live, event, action)
     except (MessdeckError, Stale) as error:
         refusal = words_of(guest, live).fact(refusal_of(error))
@@ -160,9 +164,8 @@ def read_form(live: Live, seat: int, words: str, cards: list[str], trump: str | 
 async def hint(guest: Guest, code: str) -> Response:
     """What a strong computer player would do from what the asker's seat knows."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
-    guest.house.desk.see(live, seat)
+    seat = seat_of(guest, live)
+    await guest.house.desk.seating.see(live, seat, opened=True)
     told: tuple[str, ...] = ()
     refusal = ""
     words, version = words_of(guest, live), live.version
@@ -181,14 +184,13 @@ async def hint(guest: Guest, code: str) -> Response:
 async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> Response:
     """Ask to take back one's last action, or answer somebody who asks."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
+    seat = seat_of(guest, live)
     refusal = ""
     try:
         if answer in ("yes", "no"):
-            await guest.house.desk.answer_undo(live, seat or 0, answer == "yes")
+            await guest.house.desk.taking_back.answer(live, seat, answer == "yes")
         else:
-            await guest.house.desk.ask_undo(live, seat or 0)
+            await guest.house.desk.taking_back.ask(live, seat)
     except (MessdeckError, Stale) as error:
         refusal = words_of(guest, live).fact(refusal_of(error))
     return _answer(guest, live, refusal)
@@ -198,7 +200,7 @@ async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> 
 async def rematch(guest: Guest, code: str) -> Response:
     """A new game with the same seats; whoever asks second finds the table of the first."""
     live = await guest.house.desk.get(code)
-    guest.house.desk.check_holder(live, live.seat_of(guest.person.holder), guest.person)
+    seat_of(guest, live)
     again = await guest.house.desk.rematch(live)
     return RedirectResponse(f"/t/{again.code}", 303)
 
@@ -207,8 +209,8 @@ async def rematch(guest: Guest, code: str) -> Response:
 async def start(guest: Guest, code: str) -> Response:
     """Begin at once: computer players take the seats that are still open."""
     live = await guest.house.desk.get(code)
-    guest.house.desk.check_holder(live, live.seat_of(guest.person.holder), guest.person)
-    await guest.house.desk.fill(live)
+    seat_of(guest, live)
+    await guest.house.desk.seating.fill(live)
     return RedirectResponse(f"/t/{code}", 303)
 
 
@@ -216,9 +218,8 @@ async def start(guest: Guest, code: str) -> Response:
 async def leave(guest: Guest, code: str) -> Response:
     """Leave the table: a computer player sits in at once, and hands the seat back on return."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
-    guest.house.desk.leave(live, seat or 0)
+    seat = seat_of(guest, live)
+    await guest.house.desk.seating.leave(live, seat)
     return RedirectResponse("/", 303)
 
 
@@ -226,11 +227,10 @@ async def leave(guest: Guest, code: str) -> Response:
 async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=200)]) -> Response:
     """Give entropy for the deal that is due, after its commitment was published."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
+    seat = seat_of(guest, live)
     refusal = ""
     try:
-        await guest.house.desk.give_entropy(live, seat or 0, text)
+        await guest.house.desk.dealing.give_entropy(live, seat, text)
     except MessdeckError as error:
         refusal = words_of(guest, live).fact(error.reason)
     return _answer(guest, live, refusal)
@@ -240,9 +240,8 @@ async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=
 async def move(guest: Guest, code: str) -> Response:
     """A one-time link (and QR) that moves this seat to another device."""
     live = await guest.house.desk.get(code)
-    seat = live.seat_of(guest.person.holder)
-    guest.house.desk.check_holder(live, seat, guest.person)
-    secret = await guest.house.desk.moving_link(live, seat or 0, guest.person)
+    seat = seat_of(guest, live)
+    secret = await guest.house.desk.seating.moving_link(live, seat, guest.person)
     link = str(guest.request.url_for("moving", secret=secret))
     return guest.page("move.html", code=code, link=link, qr=qr(link))
 
@@ -256,7 +255,7 @@ async def moving(guest: Guest, secret: str) -> Response:
 @router.post("/m/{secret}")
 async def moved(guest: Guest, secret: str) -> Response:
     """Take the seat over to this device: the link is used up, and with it every other to that seat."""
-    live = await guest.house.desk.move_seat(secret, guest.person)
+    live = await guest.house.desk.seating.move_seat(secret, guest.person)
     return guest.finish(RedirectResponse(f"/t/{live.code}", 303))
 
 
@@ -297,7 +296,7 @@ async def watch(guest: Visit, live: Live) -> AsyncIterator[None]:
             _present(live, seats - here, 1)
             for seat in seats - here:
                 (live.only_card.add if guest.look.only_card else live.only_card.discard)(seat)
-                desk.see(live, seat)
+                await desk.seating.see(live, seat)
             here = seats
             yield
             try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, TypeVar
@@ -33,6 +34,11 @@ def think(game: str, level: str, seed: int, view: View, out_of_turn: bool) -> di
 def judge(position: Position, action: Action, number: int) -> Decision:
     """A decision judged; runs in a process of the pool."""
     return judged(position, action, number, by_solving(position.game))
+
+
+def _undisturbed() -> None:
+    """Ctrl-C in a terminal reaches every process: the server is told, and stops its processes itself."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 class Thinkers:
@@ -67,13 +73,14 @@ class Thinkers:
             return work(*given)
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=context)
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=context, initializer=_undisturbed)
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._pool, work, *given)
 
-    def close(self) -> None:
-        """Stop the processes."""
+    async def close(self) -> None:
+        """Stop the processes, each when it has done what it is at."""
         if self._ray is not None:
             self._ray.shutdown()
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
