@@ -32,6 +32,7 @@ QUICK: dict[str, Any] = {
     "workers": 0,
     "pace": 0.0,
     "deal_rest": 0.0,
+    "grace": 1e6,  # a slow machine is nobody who is gone
     "posts_per_minute": 10**6,
     "new_tables_per_hour": 10**6,
 }

@@ -27,6 +27,7 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
         workers=0,
         pace=0,
         deal_rest=0,
+        grace=10**6,  # else a computer player sits in on a slow machine, and that shows
         posts_per_minute=10**6,
         new_tables_per_hour=10**6,
     )
