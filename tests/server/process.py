@@ -156,7 +156,7 @@ class Player:
         self.in_doubt = None
 
 
-def ready(server: Process, wait: float = 20.0) -> None:
+def ready(server: Process, wait: float = 120.0) -> None:
     """Wait until a server answers."""
     end = time.monotonic() + wait
     while time.monotonic() < end:
