@@ -100,7 +100,7 @@ def arena(
     option: Options = None,
     seconds_per_move: Annotated[
         float | None,
-        typer.Option("--seconds-per-move", metavar="X", min=0.001, help="Let searches think so long."),
+        typer.Option("--seconds-per-move", metavar="X", min=0.001, help="Let no search think longer a move."),
     ] = None,
     until_clear: Annotated[
         bool, typer.Option("--until-clear", help="Stop as soon as it is clear who is better.")
