@@ -24,7 +24,7 @@ from messdeck.games.registry import get_game
 @dataclass(frozen=True)
 class Board:
     """One board of a match of two levels; what it brings is a function of this alone, unless `seconds`
-    (a move) bounds the searches instead of their number of worlds."""
+    (a move) cuts a search short."""
 
     game: str
     rules: Rules

@@ -150,6 +150,10 @@ class Game(Beliefs, ABC):
         """A seat's action as somebody types it: what `parse` reads back."""
         return " ".join(action.cards) if isinstance(action, Play) else action.type
 
+    def coded(self, action: Action) -> str:
+        """A seat's action as JSON names it: the cards of a play joined by `+`, the rest as typed."""
+        return "+".join(action.cards) if isinstance(action, Play) else self.typed(action)
+
     def prompt(self, view: View) -> Fact:
         """What the table waits for from the seat of a view whose turn it is."""
         return Fact("prompt", "")

@@ -15,6 +15,8 @@ from messdeck.core.facts import Fact
 from messdeck.core.game import Game
 from messdeck.core.position import View
 
+ADVISER = "4"
+"""The level that is asked for a hint where nobody says which."""
 CLEAR = 2.5
 """Standard errors by which a gain must differ between worlds with and without a fact to turn on it."""
 FEWEST = 8
@@ -62,20 +64,14 @@ class Advice:
     def to_json(self, game: Game, why: str) -> dict[str, Any]:
         """`{"action", "why", "odds", "alternatives": [{"action", "gain", "stderr"}]}`; gains in points."""
         others = [
-            {"action": named(game, action), "gain": round(gain.mean, 3), "stderr": round(gain.error, 3)}
+            {"action": game.coded(action), "gain": round(gain.mean, 3), "stderr": round(gain.error, 3)}
             for action, gain in self.alternatives()
         ]
         odds = self.odds.to_json() if self.odds else {}
-        return {"action": named(game, self.action), "why": why, "odds": odds, "alternatives": others}
+        return {"action": game.coded(self.action), "why": why, "odds": odds, "alternatives": others}
 
 
-def named(game: Game, action: Action) -> str:
-    """An action as JSON names it: cards of one play joined by `+`."""
-    cards = getattr(action, "cards", None)
-    return "+".join(cards) if cards else game.typed(action)
-
-
-def advise(view: View, level: str, seed: int = 0) -> Advice:
+def advise(view: View, level: str = ADVISER, seed: int = 0) -> Advice:
     """What a computer player of a level (as `read_level` returns it) would do in a view whose seat is to
     act. A function of the view, the level and the seed. Errors: BadText when the seat has nothing to do."""
     if view.seat is None or view.turn != view.seat:

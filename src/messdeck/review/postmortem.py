@@ -3,7 +3,7 @@ what its player knew, so that a mistake and bad luck are told apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -15,7 +15,6 @@ from messdeck.core.errors import BadText
 from messdeck.core.game import Game
 from messdeck.core.position import Position
 from messdeck.core.record import Record, Step
-from messdeck.review.advice import named
 from messdeck.solver.positions import solve_position
 
 WORLDS = 96
@@ -62,7 +61,7 @@ class Decision:
         return {
             "event": self.event,
             "seat": self.seat,
-            "action": named(game, self.action),
+            "action": game.coded(self.action),
             "cost_seen": round(self.cost_seen, 2),
             "cost_known": round(self.cost_known, 2),
             "verdict": self.verdict,
@@ -84,13 +83,18 @@ class Review:
 
     def of(self, seat: int) -> list[Decision]:
         """The decisions of a seat that left a choice."""
-        return [one for one in self.decisions if one.seat == seat and one.choices > 1]
+        return chosen_by(seat, self.decisions)
 
     def to_json(self) -> dict[str, Any]:
         """`{"plays": [...], "accuracy": [...]}`."""
         game = self.record.header.game
         plays = [decision.to_json(game) for decision in self.decisions]
         return {"plays": plays, "accuracy": [round(share, 1) for share in self.accuracy]}
+
+
+def chosen_by(seat: int, decisions: Iterable[Decision]) -> list[Decision]:
+    """The decisions of a seat that left a choice."""
+    return [one for one in decisions if one.seat == seat and one.choices > 1]
 
 
 def accuracy(decisions: Sequence[Decision]) -> float:
@@ -106,10 +110,14 @@ def turns(record: Record) -> list[tuple[int, Step]]:
         raise BadText.of("R5.12", "bad.not_over")
     found = []
     for number, step in enumerate(record.steps):
-        action = step.action
-        if action is not None and action.seat >= 0 and action.seat == step.before.turn:
+        if step.action is not None and is_decision(step.before, step.action):
             found.append((number, step))
     return found
+
+
+def is_decision(position: Position, action: Action) -> bool:
+    """Whether an action is a seat's in its turn (not a deal, nor something said out of turn)."""
+    return 0 <= action.seat == position.turn
 
 
 def review(record: Record, seen: Seen, seed: int = 0, done: Callable[[], None] = lambda: None) -> Review:

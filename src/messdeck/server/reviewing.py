@@ -7,7 +7,7 @@ import logging
 from dataclasses import dataclass, field
 
 from messdeck.core.record import Record
-from messdeck.review.postmortem import Decision
+from messdeck.review.postmortem import Decision, chosen_by, is_decision
 from messdeck.server.thinking import Thinkers
 
 MOST_KEPT = 200
@@ -30,7 +30,7 @@ class Reviewed:
 
     def of(self, seat: int) -> list[Decision]:
         """The decisions of a seat that left a choice."""
-        return [one for one in self.decisions.values() if one.seat == seat and one.choices > 1]
+        return chosen_by(seat, self.decisions.values())
 
 
 class Reviews:
@@ -62,7 +62,7 @@ class Reviews:
         try:
             async with self._one_by_one:
                 for number, (before, action, _) in enumerate(record.moves()):
-                    if action.seat >= 0 and action.seat == before.turn:
+                    if is_decision(before, action):
                         kept.decisions[number] = await self._thinkers.judge(before, action, number)
                     kept.looked_at = number + 1
                     await asyncio.sleep(0)

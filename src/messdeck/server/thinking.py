@@ -20,8 +20,6 @@ from messdeck.review.postmortem import Decision, by_solving, judged
 Answer = TypeVar("Answer")
 LOCAL = "local"
 """Where computer players think: in processes of this machine."""
-ADVISER = "4"
-"""The level that is asked for a hint."""
 
 
 def think(game: str, level: str, seed: int, view: View, out_of_turn: bool) -> dict[str, Any] | None:
@@ -59,7 +57,7 @@ class Thinkers:
 
     async def advise(self, view: View) -> Advice:
         """A hint for the seat of a view. Errors: BadText when it is not to act."""
-        return await self._ask(advise, view, ADVISER, 0)
+        return await self._ask(advise, view)
 
     async def judge(self, position: Position, action: Action, number: int) -> Decision:
         """One decision of a finished game judged: short enough to let others think in between."""

@@ -54,7 +54,7 @@ class Outlook:
     def to_json(self) -> dict[str, Any]:
         """What `messdeck solve --json` prints."""
         game = self.position.game
-        actions = {game.typed(action).replace(" ", "+"): value for action, value in self.actions.items()}
+        actions = {game.coded(action): value for action, value in self.actions.items()}
         head = {"game": game.name, "to_act": self.position.turn, "side": list(self.side)}
         return {**head, "value": self.value, "actions": actions, "nodes": self.nodes, "exact": self.exact}
 

@@ -19,9 +19,6 @@ from messdeck.core.record import Match, Record
 from messdeck.terminal import drawing
 from messdeck.terminal.drawing import Pen
 
-ADVISER = "4"
-"""The level that is asked for a hint."""
-
 
 class Quit(Exception):
     """The person leaves the table; the record is kept."""
@@ -203,7 +200,7 @@ class Session:
         from messdeck.review import telling
         from messdeck.review.advice import advise
 
-        for line in telling.advice(self.words, self.game, advise(self.view, ADVISER)):
+        for line in telling.advice(self.words, self.game, advise(self.view)):
             self.say(line)
 
     def show_score(self) -> None:
