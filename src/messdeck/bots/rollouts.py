@@ -1,9 +1,9 @@
-"""Paired rollouts over sampled worlds, as loops over a kernel and its rule player (compiled by the twin)."""
+"""Rollouts of sampled worlds, as loops over a kernel and its rule player (compiled by the twin)."""
 
 from __future__ import annotations
 
 from messdeck.core.bits import advance, below
-from messdeck.core.protocol import Row, apply, careless, choose, seed_row, turn, utility
+from messdeck.core.protocol import Row, apply, careless, choose, seed_row, turn
 
 INLINE = False
 LOOSE = 10
@@ -24,27 +24,8 @@ def rollout(row: Row, out: Row, state: int) -> int:
     return state
 
 
-def compare(
-    worlds: Row,
-    count: int,
-    size: int,
-    actions: Row,
-    choices: int,
-    seat: int,
-    row: Row,
-    out: Row,
-    values: Row,
-    state: int,
-) -> None:
-    """For each of `count` worlds (rows of `size` cells, one behind the other in `worlds`) and each action,
-    the utility to the seat after one rollout, into `values` world by world. In one world every action meets
-    the same random numbers, so that differences between actions are paired."""
-    for world in range(count):
-        state = advance(state)
-        for choice in range(choices):
-            for cell in range(size):
-                row[cell] = worlds[world * size + cell]
-            seed_row(row, state)
-            apply(row, seat, actions[choice])
-            rollout(row, out, state)
-            values[world * choices + choice] = utility(row, seat)
+def load(worlds: Row, world: int, size: int, row: Row, state: int) -> None:
+    """Copy a world (rows of `size` cells stand one behind the other) into a row, with a random state."""
+    for cell in range(size):
+        row[cell] = worlds[world * size + cell]
+    seed_row(row, state)

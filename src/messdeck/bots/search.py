@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from messdeck.bots import rollouts
+from messdeck.bots import tree
 from messdeck.bots.beliefs import Believer
 from messdeck.bots.considered import Considered
 from messdeck.core.actions import Action, Play
@@ -139,10 +139,15 @@ class SearchPlayer:
         values = self._blank(len(rows), len(codes))
         size = self.game.kernel.ROW
         row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
-        worlds, actions = rows.ravel(), np.array(codes, np.int64)
-        loops = twin(rollouts, self.game.kernel, self.game.policy)
-        loops.compare(worlds, len(rows), size, actions, len(codes), seat, row, out, values.ravel(), state)
+        given = (self._tree(), rows.ravel(), len(rows), size, np.array(codes, np.int64), len(codes), seat)
+        twin(tree, self.game.kernel, self.game.policy).compare(*given, row, out, values.ravel(), state)
         return values
+
+    def _tree(self) -> Any:
+        """The tree to go along: an empty one."""
+        import numpy as np
+
+        return np.zeros(tree.FIRST_NODE + tree.NODE, np.int64)
 
     def _blank(self, worlds: int, choices: int) -> np.ndarray[Any, Any]:
         import numpy as np

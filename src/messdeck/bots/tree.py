@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from math import sqrt
 
-from messdeck.bots.rollouts import rollout
+from messdeck.bots.rollouts import load, rollout
 from messdeck.core.bits import advance
-from messdeck.core.protocol import Row, apply, choose, legal, refusal, seed_row, turn, utility
+from messdeck.core.protocol import Row, apply, choose, legal, refusal, turn, utility
 
 INLINE = False
 
@@ -117,9 +117,7 @@ def grow(
     for i in range(iterations):
         state = advance(state)
         world = i // choices % count
-        for cell in range(size):
-            row[cell] = worlds[world * size + cell]
-        seed_row(row, state)
+        load(worlds, world, size, row, state)
         depth = descend(tree, row, actions[i % choices], out, path)
         state = rollout(row, out, state)
         for step in range(depth):
@@ -193,12 +191,12 @@ def compare(
     values: Row,
     state: int,
 ) -> None:
-    """As `rollouts.compare`, but along what the tree has learnt."""
+    """For each of `count` worlds (see `load`) and each action, the utility to the seat after one rollout
+    along what the tree has learnt (nothing, if it is empty), into `values` world by world. In one world
+    every action meets the same random numbers, so that differences between actions are paired."""
     for world in range(count):
         state = advance(state)
         for choice in range(choices):
-            for cell in range(size):
-                row[cell] = worlds[world * size + cell]
-            seed_row(row, state)
+            load(worlds, world, size, row, state)
             follow(tree, row, actions[choice], out, state)
             values[world * choices + choice] = utility(row, seat)

@@ -28,31 +28,24 @@ class TreePlayer(SearchPlayer):
         import numpy as np
 
         super().__init__(game, seed, budget)
-        self._tree = np.zeros(tree.FIRST_NODE + tree.NODE * (budget.iterations + 1), np.int64)
+        self._grown = np.zeros(tree.FIRST_NODE + tree.NODE * (budget.iterations + 1), np.int64)
         self._path = np.zeros(2 * DEPTH, np.int64)
         self._loops = twin(tree, game.kernel, game.policy)
 
     def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> None:
         import numpy as np
 
-        self._loops.clear(self._tree)
+        self._loops.clear(self._grown)
         actions, size = np.array(codes, np.int64), self.game.kernel.ROW
         row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
         left = self.budget.iterations
         while left > 0:
             worlds, count = self._worlds(view, WORLDS, rng).ravel(), min(SLICE, left)
-            given = (self._tree, worlds, WORLDS, size, actions, len(codes), count, row, out, self._path)
+            given = (self._grown, worlds, WORLDS, size, actions, len(codes), count, row, out, self._path)
             self._loops.grow(*given, rng.getrandbits(62))
             left -= count
             if time.perf_counter() > until:
                 break
 
-    def _values(self, rows: Any, seat: int, codes: list[int], state: int) -> Any:
-        import numpy as np
-
-        values = self._blank(len(rows), len(codes))
-        size = self.game.kernel.ROW
-        row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
-        given = (self._tree, rows.ravel(), len(rows), size, np.array(codes, np.int64), len(codes), seat)
-        self._loops.compare(*given, row, out, values.ravel(), state)
-        return values
+    def _tree(self) -> Any:
+        return self._grown
