@@ -93,6 +93,14 @@ def bids(*calls: str) -> list[dict[str, object]]:
     return [{"type": "bid", "bid": call} for call in calls]
 
 
+@pytest.mark.parametrize(("level", "call"), [("2", "pass"), ("3", "10"), ("4", "10"), ("5", "10")])
+def test_who_plays_better_bids_a_little_more(level: str, call: str) -> None:
+    """Ten tricks are nearly there: 5.7 of the own hand make 9.8 with a partner's."""
+    position = noms("32.432.AK2.AK876", "AKQ9.AKJ.Q43.QJ5", "JT87.QT98.JT9.T9", "654.765.8765.432")
+    player = small(level, get_game("noms"), 1)
+    assert player.choose(position.view(0)).to_json()["bid"] == call
+
+
 @pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])
 def test_the_holder_of_the_called_card_does_not_beat_the_bidder_who_wins(level: str) -> None:
     """Seat 1 alone knows that it is the partner: it follows low, or throws, on the bidder's winners."""

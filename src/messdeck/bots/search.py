@@ -42,7 +42,8 @@ class Budget:
 
 class SearchPlayer:
     """A computer player that plays its cards by search over sampled worlds, and leaves the auction to the
-    rule player. Without a time limit a move is a function of the view, the seed and the budget."""
+    rule player, told to be confident. Without a time limit a move is a function of the view, the seed and
+    the budget."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         """Make one; the first search compiles the twins, or loads them from the cache."""
@@ -67,7 +68,7 @@ class SearchPlayer:
         """Compare what the seat to act may do. In the auction, and where there is no choice, only the rule
         player is asked, and no world is looked at."""
         seat = view.turn
-        rule = self.game.policy.choose(list(view.row), seat, self._out)
+        rule = self.game.policy.confident(list(view.row), seat, self._out)
         legal = view.legal_actions()
         codes = [rule]
         if len(legal) > 1 and isinstance(legal[0], Play):

@@ -43,7 +43,8 @@ class Game(Beliefs, ABC):
     kernel: ModuleType
     policy: ModuleType
     """Its rule player as functions over a row: `choose(row, seat, out)` looks at public cells and at the
-    seat's own hand only."""
+    seat's own hand only; so does `confident`, the same before the cards, but as suits somebody who plays
+    them better."""
     beliefs: ModuleType | None = None
     """How worlds are drawn and weighed, as functions over a row (`core.protocol`); players of a game without
     take all worlds for equally likely."""

@@ -34,7 +34,8 @@ def maxim(view: NomsView, code: int) -> Fact:
 
 def _of_bid(row: list[int], seat: int, bid: int) -> Fact:
     trump = policy.best_trump(row[k.HAND + seat])
-    tricks = policy.side_total(policy.own_tricks(row[k.HAND + seat], trump)) // 1000
+    more = 0 if bid == k.PASS else policy.CONFIDENCE
+    tricks = (policy.side_total(policy.own_tricks(row[k.HAND + seat], trump)) + more) // 1000
     if bid in (k.MIS, k.VIS):
         return Fact("maxim.bid.mis", "N3.2")
     told: dict[str, Argument] = {"tricks": tricks, "trump": Term(f"trump.{TRUMPS[trump]}")}

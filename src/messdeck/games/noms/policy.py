@@ -46,6 +46,8 @@ INLINE = False  # large: the twin calls these functions rather than copying them
 FRIEND = 1
 ENEMY = -1
 UNKNOWN = 0
+CONFIDENCE = 400
+"""Thousandths of a trick that a side gains by a player who searches for his cards instead."""
 
 
 # -- the auction -----------------------------------------------------------------------------------------
@@ -123,10 +125,11 @@ def mis_danger(hand: int) -> int:
     return danger
 
 
-def choose_bid(row: Row, seat: int) -> int:
-    """Bid what the hand is good for, the cheapest way that is legal; Mis on a hand of low cards."""
+def choose_bid(row: Row, seat: int, more: int) -> int:
+    """Bid what the hand, and so much `more`, is good for, the cheapest way that is legal; Mis on a hand of
+    low cards."""
     hand = row[HAND + seat]
-    return bid_on(row, side_total(own_tricks(hand, best_trump(hand))), mis_danger(hand))
+    return bid_on(row, side_total(own_tricks(hand, best_trump(hand))) + more, mis_danger(hand))
 
 
 def bid_on(row: Row, total: int, danger: int) -> int:
@@ -479,7 +482,7 @@ def attacking_lead(row: Row, seat: int, cards: int) -> int:
 def choose(row: Row, seat: int, out: Row) -> int:
     """The action of the rule player for the seat to act."""
     if row[PHASE] == AUCTION:
-        return choose_bid(row, seat)
+        return choose_bid(row, seat, 0)
     if row[PHASE] == NAMING:
         return choose_contract(row, seat)
     cards = playable(row, seat)
@@ -493,6 +496,11 @@ def choose(row: Row, seat: int, out: Row) -> int:
     if row[LED] == 0:
         return PLAY + lead_for_tricks(row, seat, cards, hidden)
     return PLAY + follow_for_tricks(row, seat, cards, hidden)
+
+
+def confident(row: Row, seat: int, out: Row) -> int:
+    """As `choose`, by somebody who will play the cards better: he bids a little more on the same hand."""
+    return choose_bid(row, seat, CONFIDENCE) if row[PHASE] == AUCTION else choose(row, seat, out)
 
 
 def careless(row: Row, seat: int, out: Row) -> int:
