@@ -110,7 +110,7 @@ class Site:
 
     async def open(self, computers: Sequence[int], people: int) -> tuple[str, list[str]]:
         """A table of four with so many people: its code and their tokens."""
-        new = {"game": "voormsi", "players": 4, "computers": list(computers), "pace": PACE}
+        new = {"game": "voormsi", "players": 4, "computers": list(computers), "level": "2", "pace": PACE}
         new["options"] = {"target": 9 if people else 20}
         code = json.loads(await self.call("POST", "/api/v1/tables", body=new))["table"]
         joined = [await self.call("POST", f"/api/v1/tables/{code}/join", body={}) for _ in range(people)]

@@ -22,7 +22,7 @@ class Player(HttpUser):
     wait_time = between(0.5, 1.5)
 
     def on_start(self) -> None:
-        new = {"game": "voormsi", "computers": [1, 2, 3], "pace": 1}
+        new = {"game": "voormsi", "computers": [1, 2, 3], "level": "2", "pace": 1}
         self.code = self.client.post(API, json=new, name="open").json()["table"]
         joined = self.client.post(f"{API}/{self.code}/join", json={}, name="join").json()
         self.client.headers["Authorization"] = f"Bearer {joined['token']}"

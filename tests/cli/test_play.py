@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from messdeck.bots import search
+from messdeck.bots.levels import make_player
+from messdeck.core import twin
+from messdeck.core.game import Game
+from messdeck.core.player import Player
 from messdeck.core.record import replay, split_lines
 from messdeck.games.registry import GAMES, get_game
+from messdeck.terminal import launch
 from tests.cli.command import one_line, run
 
 
@@ -132,6 +140,49 @@ def test_a_record_killed_at_any_byte_resumes(game: str, tmp_path: Path) -> None:
     (tmp_path / "torn").write_bytes(whole[: header_end // 2])
     result = run("play", "--resume", tmp_path / "torn")
     assert (result.code, one_line(result.err)) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "level"), [((), "3"), (("--bots", "1"), "1"), (("--bots", "deckhand"), "2")]
+)
+def test_companions_are_able_unless_others_are_asked_for(
+    asked: tuple[str, ...], level: str, tmp_path: Path
+) -> None:
+    record = tmp_path / "g"
+    run("play", "noms", "--record", record, *asked)
+    seats = json.loads(record.read_text("utf-8").splitlines()[0])["seats"]
+    assert [seat.get("level") for seat in seats] == [None, level, level, level]
+
+
+def test_companions_of_a_record_that_names_no_level(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def seated(game: Game, level: str, seed: int) -> Player:
+        made.append(level)
+        return make_player(game, "1", seed)
+
+    monkeypatch.setattr(launch, "make_player", seated)
+    record = tmp_path / "g"
+    header = {"messdeck": 1, "game": "voormsi", "players": 4}
+    record.write_text(json.dumps(header) + "\n", "utf-8")
+    assert run("play", "--resume", record).code == 0
+    assert made == ["3"] * 3
+
+
+def test_a_first_game_says_that_it_gets_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compilation begins when a computer player searches for the first time on this machine."""
+
+    def compiles(*modules: ModuleType) -> ModuleType:
+        twin._tell()
+        return twin.twin(*modules)
+
+    monkeypatch.setattr(twin, "on_first_compile", None)
+    monkeypatch.setattr(search, "twin", compiles)
+    quiet = run("play", "voormsi", "--seed", "3", "--bots", "2", "--record", tmp_path / "a")
+    assert quiet.err == ""
+    told = run("play", "voormsi", "--seed", "3", "--record", tmp_path / "b")
+    assert one_line(told.err)
+    assert "get ready" in told.err
 
 
 def test_same_seed_same_game(tmp_path: Path) -> None:

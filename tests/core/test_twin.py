@@ -74,10 +74,22 @@ def test_the_first_compilation_is_announced_once(
     monkeypatch.setattr(twin, "on_first_compile", lambda: told.append(1))
     module = made(tmp_path, "made_told", ADD)
     assert twin.twin(module) is twin.twin(module)
+    twin.twin(made(tmp_path, "made_told_too", ADD.replace("+", "-")))
     assert told == [1]
     twin._twins.clear()  # as in the next process
     assert twin.twin(module).add(1, 1) == 2
     assert told == [1]
+
+
+def test_what_is_compiled_is_known_without_loading_it(cache: Path, tmp_path: Path) -> None:
+    module = made(tmp_path, "made_known", ADD)
+    assert not twin.is_compiled("add", module)
+    twin.twin(module)
+    assert not twin.is_compiled("add", module), "nothing is compiled before it is called"
+    twin.twin(module).add(1, 1)
+    assert twin.is_compiled("add", module)
+    assert not twin.is_compiled("ad", module)
+    assert not twin.is_compiled("add", made(tmp_path, "made_unknown", ADD.replace("+", "-")))
 
 
 def test_a_cache_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

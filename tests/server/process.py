@@ -108,7 +108,7 @@ class Player:
 
     def open(self) -> None:
         """Open a table and sit down among computer players."""
-        new = {"game": self.game, "options": self.options, "computers": [0, 1, 3], "pace": 0}
+        new = {"game": self.game, "options": self.options, "computers": [0, 1, 3], "level": "2", "pace": 0}
         self.code = self._ask("POST", "", new).json()["table"]
         joined = self._ask("POST", f"/{self.code}/join", {"name": "Program"}).json()
         self.token, self.seat = joined["token"], joined["seat"]

@@ -83,6 +83,10 @@ LEVELS: dict[str, Maker] = {
     "5": _searching(2000, iterations=100_000),
 }
 """Level 3 searches by hard facts alone; 4 also goes by what was said and played; 5 learns a tree besides."""
+SEARCHING = ("3", "4", "5")
+"""Levels that search, in compiled loops."""
+COMPANION = "3"
+"""The level of a computer player that sits down with people where nobody has asked for a level."""
 NAMES = {"stowaway": "1", "deckhand": "2", "able": "3", "bosun": "4", "captain": "5"}
 
 

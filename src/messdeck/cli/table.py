@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from messdeck.cli.frame import Lang, Options, Players, Preset, Seed, app, words
+from messdeck.bots.levels import COMPANION
+from messdeck.cli.frame import Lang, Options, Players, Preset, Seed, app, say, words
 from messdeck.core.errors import BadText
 from messdeck.games.registry import GAMES, get_game
 
@@ -19,7 +20,7 @@ def play(
     ] = None,
     players: Players = None,
     seat: Annotated[int, typer.Option("--seat", help="Your seat, from 0.")] = 0,
-    bots: Annotated[str, typer.Option("--bots", metavar="LEVEL", help="Level of the others.")] = "2",
+    bots: Annotated[str, typer.Option("--bots", metavar="LEVEL", help="Level of the others.")] = COMPANION,
     preset: Preset = None,
     option: Options = None,
     seed: Seed = None,
@@ -32,8 +33,10 @@ def play(
     lang: Lang = None,
 ) -> None:
     """Play against computer players. Example: messdeck play voormsi --players 2 --seed 7"""
+    from messdeck.core import twin
     from messdeck.terminal import launch
 
+    twin.on_first_compile = lambda: say(words(lang).say("table.preparing"))
     if resume is not None:
         table = launch.resume(resume, get_game, lambda chosen, **more: words(lang, chosen, **more))
     else:

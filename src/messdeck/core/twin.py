@@ -16,7 +16,8 @@ import inspect
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -45,6 +46,11 @@ def twin(module: ModuleType, *parts: ModuleType) -> ModuleType:
     return _twins[name]
 
 
+def is_compiled(function: str, module: ModuleType, *parts: ModuleType) -> bool:
+    """Whether the disk cache has a function of a twin; loads no compiler to find out."""
+    return any((_folder(module, parts) / "__pycache__").glob(f"*.{function}-*.nbi"))
+
+
 def bound(module: ModuleType, *parts: ModuleType) -> ModuleType:
     """The plain counterpart of `twin`: loops of lists over a plain kernel (and what else is given)."""
     name = (module.__name__, *(part.__name__ for part in parts))
@@ -64,13 +70,11 @@ def bound(module: ModuleType, *parts: ModuleType) -> ModuleType:
 def _compile(module: ModuleType, bound_to: list[ModuleType]) -> ModuleType:
     import numba
 
-    digest = _digest([source for part in (module, *bound_to) for source in (part, *_parts(part))])
-    folder = cache_folder() / digest
-    name = f"messdeck_twin_{module.__name__.replace('.', '_')}_{digest}"
+    folder = _folder(module, bound_to)
+    name = f"messdeck_twin_{module.__name__.replace('.', '_')}_{folder.name}"
     source = folder / f"{module.__name__.rpartition('.')[2]}.py"
     if not source.exists():
-        if on_first_compile:
-            on_first_compile()
+        _tell()
         folder.mkdir(parents=True, exist_ok=True)
         _write_whole(source, _source(module).read_text("utf-8"))
     compiled = _execute(source, name)
@@ -93,6 +97,18 @@ def _compile(module: ModuleType, bound_to: list[ModuleType]) -> ModuleType:
         else:
             setattr(compiled, key, getattr(twin(home, *bound_to), function.__name__))
     return compiled
+
+
+def _tell() -> None:
+    global on_first_compile
+    tell, on_first_compile = on_first_compile, None
+    if tell:
+        tell()
+
+
+def _folder(module: ModuleType, bound_to: Sequence[ModuleType]) -> Path:
+    """The folder of a twin in the cache."""
+    return cache_folder() / _digest([one for part in (module, *bound_to) for one in (part, *_parts(part))])
 
 
 def _parts(module: ModuleType) -> list[ModuleType]:
@@ -125,9 +141,7 @@ def _execute(source: Path, name: str) -> ModuleType:
 
 
 def _digest(modules: list[ModuleType]) -> str:
-    import numba
-
-    text = hashlib.sha256(f"{sys.version_info[:3]} {numba.__version__}".encode())
+    text = hashlib.sha256(f"{sys.version_info[:3]} {version('numba')}".encode())
     for source in [Path(__file__), _source(bits), *(_source(module) for module in modules)]:
         text.update(source.read_bytes())
     return text.hexdigest()[:20]

@@ -13,7 +13,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 from starlette.responses import HTMLResponse, Response
 
-from messdeck.bots.levels import read_level
+from messdeck.bots.levels import COMPANION, read_level
 from messdeck.core.errors import BadText
 from messdeck.games.registry import GAMES, get_game
 from messdeck.server.live import Live, TableSettings
@@ -45,7 +45,7 @@ class NewTable(BaseModel):
     players: int | None = None
     options: dict[str, Any] = {}
     computers: list[int] = Field([], description="Seats for computer players; the rest stay open.")
-    level: str = "2"
+    level: str = COMPANION
     pace: float = Field(1.0, ge=0, le=10, description="Seconds between plays of computer players.")
     listed: bool = False
 

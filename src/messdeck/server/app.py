@@ -35,6 +35,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         await store.migrate()
         desk = Desk(store, Thinkers(settings.workers, settings.bots))
         app.state.house = make_house(settings, desk, await store.key("cookies"))
+        desk.thinkers.get_ready()
         await desk.take_up()
         yield
         await app.state.house.reviews.close()

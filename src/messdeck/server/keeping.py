@@ -8,6 +8,7 @@ import logging
 import time
 from functools import partial
 
+from messdeck.bots.levels import COMPANION
 from messdeck.core.actions import TABLE, Action, Play
 from messdeck.server.dealing import Dealing
 from messdeck.server.live import Live
@@ -143,8 +144,10 @@ class Keeper:
 
     @staticmethod
     def _brain(live: Live, seat: int) -> tuple[str, int]:
+        """The level and the seed of the computer player in a seat, or of the one that acts for its person."""
         sitter = live.match.header.seats[seat] if live.match.header.seats else {}
-        return str(live.seats[seat].level or "2"), int(sitter.get("seed", seat))
+        level = live.seats[seat].level if live.seats[seat].kind == "computer" else COMPANION
+        return level, int(sitter.get("seed", seat))
 
     # -- waiting -----------------------------------------------------------------------------------------
     async def _wait_for(self, live: Live, turn: int) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
-from messdeck.bots.levels import LEVELS, read_level
+from messdeck.bots.levels import COMPANION, LEVELS, read_level
 from messdeck.core.errors import BadText, MessdeckError
 from messdeck.core.game import Game
 from messdeck.core.rules import typed
@@ -101,7 +101,7 @@ async def quick(
     rules = chosen.rules.create(players)
     seats = [
         person_seat(0, guest.person, guest.look.name),
-        *(computer_seat(seat, "2") for seat in range(1, rules.players)),
+        *(computer_seat(seat) for seat in range(1, rules.players)),
     ]
     live = await guest.house.desk.open(chosen, rules, seats, read_settings(guest, {}))
     return guest.finish(RedirectResponse(f"/t/{live.code}", 303))
@@ -133,6 +133,7 @@ def _open_page(guest: Visit, game: Game, chosen: dict[str, str], refusal: str, s
         "options": options,
         "presets": presets,
         "levels": list(LEVELS),
+        "companion": COMPANION,
         "players": game.rules.PLAYERS,
     }
     context |= {"titles": _titles(guest), "game": game.name, "chosen": chosen, "refusal": refusal}

@@ -138,7 +138,7 @@ async def play_on(
     players = len(live.seats)
     if not 0 <= seat < players:
         raise BadText.of("R5.5", "bad.seat", value=str(seat), most=players - 1)
-    seats = [computer_seat(number, "2") for number in range(players)]
+    seats = [computer_seat(number) for number in range(players)]
     seats[seat] = person_seat(seat, guest.person, guest.look.name)
     # A promise is bound to the id of its game: what goes on from here promises its own deals.
     promised = ("commitment", "opening")

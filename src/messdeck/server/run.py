@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import signal
 import socket
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import FrameType
 
 import segno
 import uvicorn
@@ -40,6 +42,7 @@ def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
     print(say("serve.at", url=url), flush=True)
     if lan:
         segno.make(url).terminal(out=sys.stdout, compact=True)
+    signal.signal(signal.SIGTERM, _stop)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
@@ -50,6 +53,11 @@ def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
         timeout_graceful_shutdown=2,
     )
     Server(config, app).run(sockets=[listener])
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    """End as a program ends by itself: uvicorn, which has stopped by then, raises the signal once more."""
+    raise SystemExit(0)
 
 
 class Server(uvicorn.Server):

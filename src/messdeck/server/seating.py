@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from messdeck.bots.levels import COMPANION
 from messdeck.server.live import Live
 from messdeck.server.people import Person, clean_name, hashed
 from messdeck.server.store import StoredSeat
@@ -17,19 +18,19 @@ COMPANY = ("Malik", "Nivi", "Aqqaluk", "Pipaluk")
 """Names of computer players."""
 
 
-def computer_seat(seat: int, level: str) -> StoredSeat:
+def computer_seat(seat: int, level: str = COMPANION) -> StoredSeat:
     """A seat for a computer player."""
     return StoredSeat(seat, "computer", None, COMPANY[seat % len(COMPANY)], level)
 
 
 def open_seat(seat: int) -> StoredSeat:
     """A seat that waits for somebody."""
-    return StoredSeat(seat, "open", None, "", "2")
+    return StoredSeat(seat, "open", None, "", "")
 
 
 def person_seat(seat: int, person: Person, name: str) -> StoredSeat:
     """A seat for a person; somebody without a name is called by the seat, in every reader's language."""
-    return StoredSeat(seat, "person", person.holder, clean_name(name), "2")
+    return StoredSeat(seat, "person", person.holder, clean_name(name), "")
 
 
 class Seating:
@@ -78,7 +79,7 @@ class Seating:
 
     async def _fill(self, live: Live) -> None:
         for seat in [seat.number for seat in live.seats if seat.kind == "open"]:
-            await self._seat(live, computer_seat(seat, "2"))
+            await self._seat(live, computer_seat(seat))
 
     # -- to another device -------------------------------------------------------------------------------
     async def moving_link(self, live: Live, seat: int, person: Person) -> str:

@@ -73,7 +73,7 @@ class SeatRow(Base):
     kind: Mapped[str] = mapped_column(String(8))
     holder: Mapped[str | None] = mapped_column(String(64), index=True)
     name: Mapped[str] = mapped_column(String(40))
-    level: Mapped[str] = mapped_column(String(8), default="2")
+    level: Mapped[str] = mapped_column(String(8))
 
 
 class OpeningRow(Base):

@@ -16,7 +16,7 @@ import platformdirs
 from rich.console import Console
 from rich.text import Text
 
-from messdeck.bots.levels import make_player, read_level
+from messdeck.bots.levels import COMPANION, make_player, read_level
 from messdeck.core.errors import BadRecord, BadText
 from messdeck.core.game import Game
 from messdeck.core.i18n import Words
@@ -139,7 +139,9 @@ def _table(match: Match, journal: Journal, speak: Speak) -> Table:
     words = speak(match.game, names=header.names, signs=_shows_signs(console))
     people = [seat for seat, sitter in enumerate(seats) if sitter["kind"] == "person"]
     players = {
-        seat: make_player(match.game, read_level(str(sitter.get("level", 2))), int(sitter.get("seed", seat)))
+        seat: make_player(
+            match.game, read_level(str(sitter.get("level", COMPANION))), int(sitter.get("seed", seat))
+        )
         for seat, sitter in enumerate(seats)
         if sitter["kind"] == "computer"
     }
