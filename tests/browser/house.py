@@ -29,6 +29,8 @@ PROGRAM = """
 import sys
 from messdeck.server.run import Address, run
 from messdeck.server.settings import Settings
+from messdeck.server.warming import load_companions
+load_companions()  # it thinks in this process, and nobody is to wait while it compiles
 plenty = 1_000_000
 settings = Settings(database=sys.argv[1], workers=0, pace=0, deal_rest=0.8, posts_per_minute=plenty,
                     new_tables_per_hour=plenty)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from messdeck.bots import tree
 from messdeck.bots.beliefs import Believer
 from messdeck.bots.considered import Considered
+from messdeck.bots.levels import RulePlayer
 from messdeck.core.actions import Action, Play
 from messdeck.core.game import Game
 from messdeck.core.position import Position, View
@@ -40,29 +41,21 @@ class Budget:
     """Out of how many worlds drawn each is chosen, by what was said and played; 1: by hard facts alone."""
 
 
-class SearchPlayer:
+class SearchPlayer(RulePlayer):
     """A computer player that plays its cards by search over sampled worlds, and leaves the auction to the
     rule player, told to be confident. Without a time limit a move is a function of the view, the seed and
     the budget."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         """Make one; the first search compiles the twins, or loads them from the cache."""
-        self.game = game
+        super().__init__(game, seed)
         self.seed = seed
         self.budget = budget
-        self._out = [0] * game.kernel.ACTIONS
         self._believer = Believer(game)
 
     def choose(self, view: View) -> Action:
         """The rule player's action, or a card that is clearly better over the worlds."""
         return self.consider(view).chosen
-
-    def out_of_turn(self, view: View) -> Action | None:
-        """What the rule player does out of turn."""
-        if view.seat is None:
-            return None
-        code = self.game.policy.out_of_turn(list(view.row), view.seat)
-        return None if code < 0 else self.game.decode(view.seat, code)
 
     def consider(self, view: View) -> Considered:
         """Compare what the seat to act may do. In the auction, and where there is no choice, only the rule
