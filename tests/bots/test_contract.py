@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
 import pytest
 
 from messdeck.bots.levels import LEVELS, make_player
-from messdeck.bots.search import Budget, SearchPlayer
-from messdeck.bots.tree_search import TreePlayer
+from messdeck.bots.search import SearchPlayer
 from messdeck.core.actions import Action
 from messdeck.core.contract import check_bot
 from messdeck.core.game import Game
@@ -24,10 +24,11 @@ from tests.bots.test_players import played_on
 def small(level: str, game: Game, seed: int) -> Player:
     """A level with a budget that suits a test."""
     player = make_player(game, level, seed)
-    if isinstance(player, TreePlayer):
-        return TreePlayer(game, seed, Budget(10, iterations=100))
     if isinstance(player, SearchPlayer):
-        return SearchPlayer(game, seed, Budget(10, pool=player.budget.pool))
+        small = {"worlds": 10, "iterations": min(100, player.budget.iterations)}
+        return type(player)(
+            game, seed, replace(player.budget, **small, endings=min(10, player.budget.endings))
+        )
     return player
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import TypeAlias
 
+from messdeck.bots.search import Budget, SearchPlayer
+from messdeck.bots.tree_search import TreePlayer
 from messdeck.core.actions import Action
 from messdeck.core.errors import BadText
 from messdeck.core.game import Game
@@ -63,13 +66,10 @@ class ForgetfulPlayer(RulePlayer):
 Maker: TypeAlias = Callable[[Game, int, float | None], Player]
 
 
-def _searching(worlds: int, iterations: int = 0, pool: int = 4) -> Maker:
+def _searching(budget: Budget) -> Maker:
     def make(game: Game, seed: int, seconds: float | None = None) -> Player:
-        from messdeck.bots.search import Budget, SearchPlayer
-        from messdeck.bots.tree_search import TreePlayer
-
-        budget = Budget(worlds, iterations, seconds, pool)
-        return TreePlayer(game, seed, budget) if iterations else SearchPlayer(game, seed, budget)
+        limited = replace(budget, seconds=seconds)
+        return (TreePlayer if budget.iterations else SearchPlayer)(game, seed, limited)
 
     return make
 
@@ -78,11 +78,12 @@ LEVELS: dict[str, Maker] = {
     "random": RandomPlayer,
     "1": ForgetfulPlayer,
     "2": RulePlayer,
-    "3": _searching(24, pool=1),
-    "4": _searching(160),
-    "5": _searching(2000, iterations=100_000),
+    "3": _searching(Budget(24, pool=1)),
+    "4": _searching(Budget(160)),
+    "5": _searching(Budget(2000, endings=128, trained=True)),
 }
-"""Level 3 searches by hard facts alone; 4 also goes by what was said and played; 5 learns a tree besides."""
+"""Level 3 searches by hard facts alone; 4 also goes by what was said and played; 5 looks at many more worlds,
+has the trained player play them out, and solves short endings."""
 SEARCHING = ("3", "4", "5")
 """Levels that search, in compiled loops."""
 COMPANION = "3"

@@ -7,9 +7,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from messdeck.bots import tree
+from messdeck.bots import endings, tree
 from messdeck.bots.beliefs import Believer
 from messdeck.bots.considered import Considered
 from messdeck.bots.levels import RulePlayer
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 MOST_CHOICES = 24
 BATCH = 64
 """Worlds between two looks at the clock."""
+TIE = 0.1
+"""How much of a rollout's worth is added to that of a solved ending: it decides between equal ones."""
 LEARNING = 0.7
 """The share of a time limit that may go before the comparison."""
 
@@ -39,6 +42,10 @@ class Budget:
     seconds: float | None = None
     pool: int = 4
     """Out of how many worlds drawn each is chosen, by what was said and played; 1: by hard facts alone."""
+    endings: int = 0
+    """In how many worlds the rest of the deal is solved instead, when it is short enough."""
+    trained: bool = False
+    """Whether the trained player plays worlds out, if the game has one, instead of the rule player."""
 
 
 class SearchPlayer(RulePlayer):
@@ -52,6 +59,7 @@ class SearchPlayer(RulePlayer):
         self.seed = seed
         self.budget = budget
         self._believer = Believer(game)
+        self._hands = (game.trained if budget.trained else None) or game.policy
 
     def choose(self, view: View) -> Action:
         """The rule player's action, or a card that is clearly better over the worlds."""
@@ -80,7 +88,7 @@ class SearchPlayer(RulePlayer):
         rows = np.array([position.row] * self.budget.worlds, np.int64)
         codes = [self.game.encode(action) for action in actions]
         rng = Random(f"{self.seed} {position.row}")
-        values = self._values(rows, position.turn, codes, rng.getrandbits(62)) / self.game.kernel.POINT
+        values = self._values(rows, position.turn, codes, rng.getrandbits(62), self._empty())
         worlds = (position.row,) * self.budget.worlds
         return Considered(position.view(position.turn), tuple(actions), worlds, values)
 
@@ -105,20 +113,23 @@ class SearchPlayer(RulePlayer):
         rng = Random(f"{self.seed} {view.seat} {view.row}")
         limit = float("inf") if self.budget.seconds is None else self.budget.seconds
         started = time.perf_counter()
-        self._learn(view, codes, rng, started + LEARNING * limit)
+        is_near = self.budget.endings > 0 and endings.is_near(view, self._worlds(view, 1, rng)[0].tolist())
+        learnt = self._empty() if is_near else self._learn(view, codes, rng, started + LEARNING * limit)
         worlds, values = [], []
-        left = self.budget.worlds
+        left = self.budget.endings if is_near else self.budget.worlds
         while left > 0:
             rows = self._worlds(view, min(BATCH, left), rng)
-            values.append(self._values(rows, view.turn, codes, rng.getrandbits(62)))
+            played = self._values(rows, view.turn, codes, rng.getrandbits(62), learnt)
+            values.append(endings.solved(view, rows, codes) + TIE * played if is_near else played)
             worlds += [tuple(row) for row in rows.tolist()]
             left -= len(rows)
             if time.perf_counter() - started > limit:
                 break
-        return worlds, np.concatenate(values) / self.game.kernel.POINT
+        return worlds, np.concatenate(values)
 
-    def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> None:
-        """What comes before the comparison: nothing here."""
+    def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> Any:
+        """What comes before the comparison: the tree to play worlds out along, an empty one here."""
+        return self._empty()
 
     def _worlds(self, view: View, count: int, rng: Random) -> Any:
         """Rows of worlds, one a line, each as likely as another."""
@@ -126,19 +137,22 @@ class SearchPlayer(RulePlayer):
             return self._believer.uniform(view, count, rng)
         return self._believer.weighted(view, self.budget.pool * count, rng).resampled(count, rng)
 
-    def _values(self, rows: Any, seat: int, codes: list[int], state: int) -> Any:
-        """Utilities of the actions in some worlds after one rollout each."""
+    def _values(self, rows: Any, seat: int, codes: list[int], state: int, learnt: Any) -> Any:
+        """The worth in points of the actions in some worlds, each played out once along a tree."""
         import numpy as np
 
         values = self._blank(len(rows), len(codes))
         size = self.game.kernel.ROW
         row, out = np.zeros(size, np.int64), np.zeros(self.game.kernel.ACTIONS, np.int64)
-        given = (self._tree(), rows.ravel(), len(rows), size, np.array(codes, np.int64), len(codes), seat)
-        twin(tree, self.game.kernel, self.game.policy).compare(*given, row, out, values.ravel(), state)
-        return values
+        given = (learnt, rows.ravel(), len(rows), size, np.array(codes, np.int64), len(codes), seat)
+        self._loops.compare(*given, row, out, values.ravel(), state)
+        return values / self.game.kernel.POINT
 
-    def _tree(self) -> Any:
-        """The tree to go along: an empty one."""
+    @property
+    def _loops(self) -> ModuleType:
+        return twin(tree, self.game.kernel, self._hands)
+
+    def _empty(self) -> np.ndarray[Any, Any]:
         import numpy as np
 
         return np.zeros(tree.FIRST_NODE + tree.NODE, np.int64)

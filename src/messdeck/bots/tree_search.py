@@ -10,7 +10,6 @@ from messdeck.bots import tree
 from messdeck.bots.search import Budget, SearchPlayer
 from messdeck.core.game import Game
 from messdeck.core.position import View
-from messdeck.core.twin import twin
 
 WORLDS = 128
 SLICE = 2048
@@ -30,9 +29,8 @@ class TreePlayer(SearchPlayer):
         super().__init__(game, seed, budget)
         self._grown = np.zeros(tree.FIRST_NODE + tree.NODE * (budget.iterations + 1), np.int64)
         self._path = np.zeros(2 * DEPTH, np.int64)
-        self._loops = twin(tree, game.kernel, game.policy)
 
-    def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> None:
+    def _learn(self, view: View, codes: list[int], rng: Random, until: float) -> Any:
         import numpy as np
 
         self._loops.clear(self._grown)
@@ -46,6 +44,4 @@ class TreePlayer(SearchPlayer):
             left -= count
             if time.perf_counter() > until:
                 break
-
-    def _tree(self) -> Any:
         return self._grown

@@ -45,6 +45,9 @@ class Game(Beliefs, ABC):
     """Its rule player as functions over a row: `choose(row, seat, out)` looks at public cells and at the
     seat's own hand only; so does `confident`, the same before the cards, but as suits somebody who plays
     them better."""
+    trained: ModuleType | None = None
+    """A player trained on search, as functions over a row (`choose`, `careless`), fast enough to play
+    worlds out with; players of a game without use the rule player."""
     beliefs: ModuleType | None = None
     """How worlds are drawn and weighed, as functions over a row (`core.protocol`); players of a game without
     take all worlds for equally likely."""

@@ -104,6 +104,12 @@ def pattern(row: Row, out: Row) -> int:
     raise NotImplementedError
 
 
+def is_near(row: Row) -> bool:
+    """Whether the rest of the deal is short enough to be solved in many worlds, and `result` all that counts
+    in it."""
+    raise NotImplementedError
+
+
 def most(row: Row, player: int) -> int:
     """An upper bound of what may still be added to `result` of a player, where `pattern` has something."""
     raise NotImplementedError

@@ -15,7 +15,18 @@ from messdeck.core.position import Position, Reading, View
 from messdeck.core.problem import Problem
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Totals
-from messdeck.games.noms import actions, advice, beliefs, kernel, paper, policy, problem, speech, story
+from messdeck.games.noms import (
+    actions,
+    advice,
+    beliefs,
+    kernel,
+    paper,
+    policy,
+    problem,
+    speech,
+    story,
+    trained,
+)
 from messdeck.games.noms import view as views
 from messdeck.games.noms.actions import DECK, TRUMPS, Bid, Contract, NomsDeal
 from messdeck.games.noms.rules import NomsRules
@@ -28,6 +39,7 @@ class Noms(Game):
     letter = "N"
     kernel = kernel
     policy = policy
+    trained = trained
     beliefs = beliefs
     rules = NomsRules
     deck = DECK

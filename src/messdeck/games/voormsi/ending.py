@@ -1,7 +1,7 @@
 """What the search of endings asks of Voormsi: what the rest of a deal depends on, how much it may still bring
 a side, and the plays worth telling apart. Functions over a row, beside the kernel."""
 
-from messdeck.core.bits import highest, lowest
+from messdeck.core.bits import count, highest, lowest
 from messdeck.core.protocol import Row
 from messdeck.games.voormsi.kernel import (
     DRAWN,
@@ -33,6 +33,8 @@ from messdeck.games.voormsi.kernel import (
 
 INLINE = False
 
+NEAR = 16
+"""Cards in all hands that `is_near` allows: a few milliseconds a world."""
 SINGULAR = 1 << KS | 1 << KC | 1 << JC | 1 << KH | 1 << THREE  # cards with powers of their own
 
 
@@ -65,6 +67,20 @@ def most(row: Row, side: int) -> int:
         elif cards >> THREE & 1:
             points += 1  # V6.5 alone
     return points
+
+
+def is_near(row: Row) -> bool:
+    """Whether the rest of the deal is worth solving in every world that a player thinks of: nothing is left
+    to draw, few cards are left to play, and points are all that counts, as no side can reach the target."""
+    if row[DRAWN] < row[STOCK_SIZE]:
+        return False
+    cards = 0
+    for seat in range(row[PLAYERS]):
+        cards += count(row[HAND + seat])
+    for side in range(row[SIDES]):
+        if row[SCORE + side] + most(row, side) >= row[TARGET]:
+            return False
+    return cards <= NEAR
 
 
 def pattern(row: Row, out: Row) -> int:

@@ -15,7 +15,7 @@ from messdeck.core.position import Position, Reading, View
 from messdeck.core.problem import EndingProblem, Problem
 from messdeck.core.rules import Rules
 from messdeck.core.sheet import Paper, PaperData, Sheet, Strokes
-from messdeck.games.voormsi import actions, advice, beliefs, ending, kernel, paper, policy, story
+from messdeck.games.voormsi import actions, advice, beliefs, ending, kernel, paper, policy, story, trained
 from messdeck.games.voormsi import view as views
 from messdeck.games.voormsi.actions import DECK, VoormsiDeal
 from messdeck.games.voormsi.rules import VoormsiRules
@@ -28,6 +28,7 @@ class Voormsi(Game):
     letter = "V"
     kernel = kernel
     policy = policy
+    trained = trained
     endings = ending
     beliefs = beliefs
     rules = VoormsiRules

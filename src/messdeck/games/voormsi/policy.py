@@ -129,12 +129,32 @@ def voormsi_stake(row: Row, cards: int, hidden: int, opponents: int, hold: int) 
     return POINT_VALUE * hold // 1000 - 2 * POINT_VALUE * struck // 1000
 
 
+def hold_at_head(row: Row, seat: int, cards: int, hidden: int, laid: int, opponents: int) -> int:
+    """The chance in 1000 that a play holds once it heads the trick, `laid` plays being down with it."""
+    # Look at the table as it would be, then put everything back.
+    old_laid, old_size, old_head = row[LAID], row[SIZE], row[HEAD]
+    old_seat, old_at = row[HEAD_SEAT], row[HEAD_AT]
+    old_kc, old_ks, old_struck = row[KC_STRONG], row[KS_STRONG], row[JC_STRUCK]
+    row[KC_STRONG] = 1 if laid > 1 and cards >> KC & 1 and old_head & 15 else 0
+    row[KS_STRONG] = 0
+    row[SIZE] = count(cards)
+    row[HEAD] = cards
+    row[HEAD_SEAT] = seat
+    row[HEAD_AT] = laid - 1
+    row[LAID] = laid
+    hold = chance_to_hold(row, seat, hidden, opponents)
+    row[LAID], row[SIZE], row[HEAD] = old_laid, old_size, old_head
+    row[HEAD_SEAT], row[HEAD_AT] = old_seat, old_at
+    row[KC_STRONG], row[KS_STRONG], row[JC_STRUCK] = old_kc, old_ks, old_struck
+    return hold
+
+
 def weigh(row: Row, seat: int, cards: int, hidden: int) -> int:
     """The value of a legal play."""
     leading = is_leading(row)
     laid = 1 if leading else row[LAID] + 1
     opponents = opponents_to_come(row, seat, laid)
-    size = count(cards) if leading else row[SIZE]
+    size = count(cards)
     order = 0 if leading else pairing(row, seat, cards)
     value = -keep_value(cards)
     if not leading and order < 0:
@@ -148,21 +168,7 @@ def weigh(row: Row, seat: int, cards: int, hidden: int) -> int:
         value += facts_value(row, seat, cards, order)
         if side_of(row, row[HEAD_SEAT]) == side_of(row, seat):
             value -= 15  # no need to beat a friend
-    # Look at the table as it would be with this play at its head, then put everything back.
-    old_laid, old_size, old_head = row[LAID], row[SIZE], row[HEAD]
-    old_seat, old_at = row[HEAD_SEAT], row[HEAD_AT]
-    old_kc, old_ks, old_struck = row[KC_STRONG], row[KS_STRONG], row[JC_STRUCK]
-    row[KC_STRONG] = 1 if not leading and cards >> KC & 1 and old_head & 15 else 0
-    row[KS_STRONG] = 0
-    row[SIZE] = size
-    row[HEAD] = cards
-    row[HEAD_SEAT] = seat
-    row[HEAD_AT] = laid - 1
-    row[LAID] = laid
-    hold = chance_to_hold(row, seat, hidden, opponents)
-    row[LAID], row[SIZE], row[HEAD] = old_laid, old_size, old_head
-    row[HEAD_SEAT], row[HEAD_AT] = old_seat, old_at
-    row[KC_STRONG], row[KS_STRONG], row[JC_STRUCK] = old_kc, old_ks, old_struck
+    hold = hold_at_head(row, seat, cards, hidden, laid, opponents)
     value += size * TRICK_VALUE * hold // 1000
     if leading and cards == 1 << THREE:
         value -= POINT_VALUE  # worthless when led (V2.4)
