@@ -12,7 +12,7 @@ import pytest
 
 from messdeck.arena.boards import Board, play_board
 from messdeck.bots import levels, rollouts
-from messdeck.bots.levels import RulePlayer
+from messdeck.bots.plain import RulePlayer
 from messdeck.core.actions import Action
 from messdeck.core.position import View
 from messdeck.core.twin import bound, twin

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from messdeck.bots import endings, tree
 from messdeck.bots.beliefs import Believer
 from messdeck.bots.considered import Considered
-from messdeck.bots.levels import RulePlayer
+from messdeck.bots.plain import RulePlayer
 from messdeck.core.actions import Action, Play
 from messdeck.core.game import Game
 from messdeck.core.position import Position, View
