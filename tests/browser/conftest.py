@@ -1,5 +1,5 @@
-"""Browser tests, run by `make browser` (MESSDECK_BROWSER=required): they drive a Chromium, take minutes, and
-want a machine that does nothing else."""
+"""Browser tests, run by `make browser` and in CI (MESSDECK_BROWSER=required): they drive a Chromium and take
+minutes."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ expect.set_options(timeout=30_000)
 Visits = Callable[..., Visitor]
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keep them together on one worker: two browsers at once are too much for a small machine."""
     here = Path(__file__).parent
@@ -26,6 +27,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if here in item.path.parents:
             item.add_marker(pytest.mark.slow)
             item.add_marker(pytest.mark.xdist_group("browser"))
+            item.add_marker(pytest.mark.flaky(reruns=1))
             if not REQUIRED:
                 item.add_marker(pytest.mark.skip(reason="browser tests are run by `make browser`"))
 

@@ -90,7 +90,19 @@
     event.preventDefault();
   }
 
+  // Where the keyboard was among the cards or bids: a frame that takes the card away, or that comes while others
+  // play, leaves the focus nowhere, and it is put back as soon as there is a card to put it on.
+  let place = -1;
+  function remember(event) {
+    place = event.target.closest("#hand, #bids, #contract") ? Math.max(own().indexOf(event.target), 0) : -1;
+  }
+  function refocus() {
+    const cards = own(), card = cards[Math.min(place, cards.length - 1)];
+    if (place >= 0 && card && !card.disabled && document.activeElement === document.body) card.focus({ preventScroll: true });
+  }
+
   document.addEventListener("keydown", keys);
+  document.addEventListener("focusin", remember);
   document.addEventListener("change", label);
   document.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-select]")) event.target.select();
@@ -104,7 +116,10 @@
     }
     if (table()) document.documentElement.classList.add("moving");
   });
-  document.addEventListener("htmx:after:swap", () => narrate(false));
+  document.addEventListener("htmx:after:swap", () => {
+    narrate(false);
+    refocus();
+  });
   const offline = (lost) => () => { if ($("offline")) $("offline").hidden = !lost; };
   document.addEventListener("htmx:sse:error", offline(true));
   document.addEventListener("htmx:sse:close", offline(true));
