@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason="browser tests are run by `make browser`"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")  # Playwright's event loop would be in the way of other tests
 def browsers() -> Iterator[Browsers]:
     assert CHROMIUM, "MESSDECK_BROWSER=required, but no chromium is installed"
     browsers = Browsers(CHROMIUM)
@@ -40,7 +40,7 @@ def browsers() -> Iterator[Browsers]:
     browsers.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("server")) as url:
         yield url
