@@ -150,7 +150,9 @@ def test_a_game_with_keys_only(visits: Visits) -> None:
     plays, seen = 0, set()
     while not (look := player.until(lambda look: look.mine or look.over)).over:
         if plays and not look.bids:
-            page.wait_for_function("document.activeElement.closest('#hand, #why, .whys, #last-trick') !== null")
+            page.wait_for_function(
+                "document.activeElement.closest('#hand, #why, .whys, #last-trick') !== null"
+            )
         keys_play(player, look, by_arrows=plays % 2 == 1)
         plays += 1
         if page.locator("#last-trick").count() and "l" not in seen:
