@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from messdeck.core.bits import count, highest
 from messdeck.core.facts import Argument, Cards, Fact, Seat, Term
+from messdeck.games.noms import bidding, known, policy
 from messdeck.games.noms import kernel as k
-from messdeck.games.noms import policy
 from messdeck.games.noms.actions import DECK, SUITS, TRUMPS
 from messdeck.games.noms.view import NomsPosition, NomsView
 
@@ -33,9 +33,9 @@ def maxim(view: NomsView, code: int) -> Fact:
 
 
 def _of_bid(row: list[int], seat: int, bid: int) -> Fact:
-    trump = policy.best_trump(row[k.HAND + seat])
-    more = 0 if bid == k.PASS else policy.CONFIDENCE
-    tricks = (policy.side_total(policy.own_tricks(row[k.HAND + seat], trump)) + more) // 1000
+    trump = bidding.best_trump(row[k.HAND + seat])
+    more = 0 if bid == k.PASS else bidding.CONFIDENCE
+    tricks = (bidding.side_total(bidding.own_tricks(row[k.HAND + seat], trump)) + more) // 1000
     if bid in (k.MIS, k.VIS):
         return Fact("maxim.bid.mis", "N3.2")
     told: dict[str, Argument] = {"tricks": tricks, "trump": Term(f"trump.{TRUMPS[trump]}")}
@@ -50,10 +50,10 @@ def _of_contract(row: list[int], seat: int, code: int) -> Fact:
 
 
 def _of_lead(row: list[int], seat: int, card: int) -> str:
-    hidden = policy.hidden_from(row, seat)
+    hidden = known.hidden_from(row, seat)
     if row[k.TRUMPS] >> card & 1 and hidden & row[k.TRUMPS]:
         return "trumps"
-    if policy.is_master(card, hidden):
+    if known.is_master(card, hidden):
         return "master"
     call = row[k.CALL]
     looking = seat == row[k.BIDDER] and row[k.FALLEN] == 0 and call >> 4 == card >> 4
@@ -61,7 +61,7 @@ def _of_lead(row: list[int], seat: int, card: int) -> str:
 
 
 def _of_follow(row: list[int], seat: int, cards: int, card: int) -> str:
-    friend = policy.relation(row, seat, row[k.HEAD_SEAT]) == policy.FRIEND
+    friend = known.relation(row, seat, row[k.HEAD_SEAT]) == known.FRIEND
     if not k.beats(row, card, row[k.HEAD]):
         if policy.cheapest_winner(row, cards) < 0:
             return "cannot"
@@ -70,7 +70,7 @@ def _of_follow(row: list[int], seat: int, cards: int, card: int) -> str:
         return "last"
     if row[k.TRUMPS] >> card & 1 and not row[k.LED] & row[k.TRUMPS]:
         return "ruff"
-    return "master" if policy.is_master(card, policy.hidden_from(row, seat)) else "force"
+    return "master" if known.is_master(card, known.hidden_from(row, seat)) else "force"
 
 
 def _in_mis(row: list[int], seat: int, cards: int, card: int) -> str:
@@ -85,7 +85,7 @@ def _in_mis(row: list[int], seat: int, cards: int, card: int) -> str:
 def clues(view: NomsView, position: NomsPosition) -> list[tuple[Fact, bool]]:
     """What may be true of a position that the view allows: the same facts in the same order for each."""
     row, others = position.row, [seat for seat in range(4) if seat != view.seat]
-    hidden = policy.hidden_from(list(view.row), view.turn)
+    hidden = known.hidden_from(list(view.row), view.turn)
     found: list[tuple[Fact, bool]] = []
     if view.called is not None and view.partner is None:
         card = Cards((view.called,))

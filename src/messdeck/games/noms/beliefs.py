@@ -8,6 +8,14 @@ from messdeck.core import dealing
 from messdeck.core.bits import count
 from messdeck.core.dealing import count_ways, deal
 from messdeck.core.protocol import Row
+from messdeck.games.noms.bidding import (
+    best_trump,
+    bid_on,
+    choose_contract,
+    mis_danger,
+    own_tricks,
+    side_total,
+)
 from messdeck.games.noms.kernel import (
     AUCTION,
     BARE,
@@ -32,16 +40,8 @@ from messdeck.games.noms.kernel import (
     begin_deal,
     playable,
 )
-from messdeck.games.noms.policy import (
-    best_trump,
-    bid_on,
-    choose,
-    choose_contract,
-    gone,
-    mis_danger,
-    own_tricks,
-    side_total,
-)
+from messdeck.games.noms.known import gone
+from messdeck.games.noms.policy import choose
 
 INLINE = False
 
