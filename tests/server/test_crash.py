@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import threading
 import time
@@ -141,6 +140,6 @@ def test_a_killed_server_goes_on(tmp_path: Path) -> None:
     assert play_all(tmp_path, games=4, at_once=4, seed=1, longest=3) >= 2
 
 
-@pytest.mark.skipif(not os.environ.get("MESSDECK_LONG"), reason="two hundred games: MESSDECK_LONG=1")
+@pytest.mark.slow
 def test_two_hundred_games(tmp_path: Path) -> None:
     assert play_all(tmp_path, games=200, at_once=25, seed=2, longest=4) >= 15

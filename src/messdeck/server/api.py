@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Path, Query, Request
+from fastapi import APIRouter, Depends, Header, HTTPException, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 from starlette.responses import HTMLResponse, Response
@@ -22,11 +22,10 @@ from messdeck.server.people import Person
 from messdeck.server.seating import computer_seat, open_seat
 from messdeck.server.table_pages import mark_of, watch
 from messdeck.server.tables import NotYours
-from messdeck.server.web import House, Visit, visit
+from messdeck.server.web import House, Table, Visit, visit
 
 router = APIRouter(prefix="/api/v1", tags=["tables"])
 
-Code = Annotated[str, Path(description="The table's code.", max_length=16)]
 Bearer = Annotated[str | None, Header(description="`Bearer TOKEN` as `join` gave it.")]
 
 
@@ -85,9 +84,16 @@ class Act(BaseModel):
     words: str | None = None
 
 
+_PROBLEM = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {"model": Problem} for status in (400, 401, 403, 404, 409, 422, 429)
 }
+
+
+STREAM_PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {"description": "Refused before the stream begins.", "content": _PROBLEM} for status in PROBLEMS
+}
+"""The same, as JSON and not as events."""
 
 
 def house_of(request: Request) -> House:
@@ -96,7 +102,7 @@ def house_of(request: Request) -> House:
     return house
 
 
-def person_of(request: Request, authorization: str | None) -> Person | None:
+async def person_of(request: Request, authorization: Bearer = None) -> Person | None:
     """Whom a token stands for; None without one. Errors: 401 for a token that is not ours."""
     if authorization is None:
         return None
@@ -104,6 +110,9 @@ def person_of(request: Request, authorization: str | None) -> Person | None:
     if person is None:
         raise HTTPException(401)
     return person
+
+
+Somebody = Annotated[Person | None, Depends(person_of)]
 
 
 def state_of(live: Live, seat: int | None) -> State:
@@ -145,10 +154,9 @@ async def open_table(request: Request, new: NewTable) -> State:
 
 
 @router.post("/tables/{code}/join", responses=PROBLEMS)
-async def join(request: Request, code: Code, wanted: Join) -> Joined:
+async def join(request: Request, live: Table, wanted: Join) -> Joined:
     """Take an open seat; the answer's token is the key to it."""
     house = house_of(request)
-    live = await house.desk.get(code)
     person = house.signer.new_person()
     free = [seat.number for seat in live.seats if seat.kind == "open"]
     if wanted.seat is None and not free:
@@ -159,22 +167,18 @@ async def join(request: Request, code: Code, wanted: Join) -> Joined:
 
 
 @router.get("/tables/{code}", responses=PROBLEMS)
-async def look(request: Request, code: Code, authorization: Bearer = None) -> State:
+async def look(request: Request, live: Table, person: Somebody) -> State:
     """The table as the token's seat sees it, or a spectator without a token."""
-    live = await house_of(request).desk.get(code)
-    person = person_of(request, authorization)
     seat = live.seat_of(person.holder) if person else None
     await house_of(request).desk.seating.see(live, seat, opened=True)
     return state_of(live, seat)
 
 
 @router.post("/tables/{code}/act", responses=PROBLEMS)
-async def act(request: Request, code: Code, wanted: Act, authorization: Bearer = None) -> State:
+async def act(request: Request, live: Table, wanted: Act, person: Somebody) -> State:
     """Act for the token's seat. 409 if the table has moved on since `version`, 422 with the clause if the
     action is not legal."""
     desk = house_of(request).desk
-    live = await desk.get(code)
-    person = person_of(request, authorization)
     if person is None:
         raise HTTPException(401)
     seat = desk.seating.check_holder(live, live.seat_of(person.holder), person)
@@ -190,17 +194,15 @@ async def act(request: Request, code: Code, wanted: Act, authorization: Bearer =
     return state_of(live, seat)
 
 
-@router.get("/tables/{code}/events", response_class=EventSourceResponse, responses=PROBLEMS)
+@router.get("/tables/{code}/events", response_class=EventSourceResponse, responses=STREAM_PROBLEMS)
 async def events(
     request: Request,
-    code: Code,
-    authorization: Bearer = None,
+    live: Table,
+    person: Somebody,
     last_event_id: Annotated[str | None, Header()] = None,
     once: Annotated[bool, Query(description="End after the first state.")] = False,
 ) -> AsyncIterator[ServerSentEvent]:
     """States of the table as it changes, each whole; `Last-Event-ID` skips one already seen."""
-    live = await house_of(request).desk.get(code)
-    person = person_of(request, authorization)
     guest = visit(request)
     if person is not None:
         guest = Visit(guest.house, request, person, guest.look, False)

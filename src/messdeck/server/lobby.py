@@ -19,9 +19,9 @@ from messdeck.server.live import Live, TableSettings
 from messdeck.server.people import SWITCHES
 from messdeck.server.seating import computer_seat, open_seat, person_seat
 from messdeck.server.store import StoredSeat
-from messdeck.server.table_pages import Guest, same_site_path, words_of
+from messdeck.server.table_pages import same_site_path, words_of
 from messdeck.server.tables import NotHere
-from messdeck.server.web import Visit, client_of
+from messdeck.server.web import Guest, Visit, client_of
 
 router = APIRouter()
 

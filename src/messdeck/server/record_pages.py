@@ -26,9 +26,9 @@ from messdeck.server.markdown import to_html
 from messdeck.server.reviewing import Reviewed
 from messdeck.server.seating import computer_seat, person_seat
 from messdeck.server.staging import Stage
-from messdeck.server.table_pages import Guest, words_of
+from messdeck.server.table_pages import words_of
 from messdeck.server.tables import NotHere
-from messdeck.server.web import Visit
+from messdeck.server.web import Guest, Visit
 
 router = APIRouter()
 SHOWN = "SHDC"

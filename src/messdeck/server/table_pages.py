@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import segno
-from fastapi import APIRouter, Depends, Form, Header
+from fastapi import APIRouter, Form, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -22,10 +22,9 @@ from messdeck.server.live import Live
 from messdeck.server.staging import Stage
 from messdeck.server.store import Stale
 from messdeck.server.tables import refusal_of
-from messdeck.server.web import Visit, visit
+from messdeck.server.web import Guest, Table, Visit
 
 router = APIRouter()
-Guest = Annotated[Visit, Depends(visit)]
 
 
 def words_of(guest: Visit, live: Live) -> Words:
@@ -62,15 +61,14 @@ def fragment(guest: Visit, live: Live, refusal: str = "", hint: tuple[str, ...] 
 
 
 @router.get("/t/{code}")
-async def table(guest: Guest, code: str) -> Response:
+async def table(guest: Guest, live: Table) -> Response:
     """The table; somebody without a seat at an open table is offered one."""
-    live = await guest.house.desk.get(code)
     seat = live.seat_of(guest.person.holder)
     await guest.house.desk.seating.see(live, seat, opened=True)
     stage = stage_of(guest, live)
     if seat is None and not live.is_full():
         free = [other.number for other in live.seats if other.kind == "open"]
-        link = str(guest.request.url_for("table", code=code))
+        link = str(guest.request.url_for("table", code=live.code))
         context: dict[str, Any] = {
             "scene": stage.scene(),
             "words": stage.words,
@@ -116,19 +114,18 @@ def qr(link: str) -> str:
 
 @router.post("/t/{code}/sit")
 async def sit(
-    guest: Guest, code: str, seat: Annotated[int, Form()], name: Annotated[str, Form()] = ""
+    guest: Guest, live: Table, seat: Annotated[int, Form()], name: Annotated[str, Form()] = ""
 ) -> Response:
     """Take an open seat."""
-    live = await guest.house.desk.get(code)
     await guest.house.desk.seating.sit(live, seat, guest.person, name or guest.look.name)
-    response = RedirectResponse(f"/t/{code}", 303)
+    response = RedirectResponse(f"/t/{live.code}", 303)
     return guest.remember(response, guest.look.changed(name=name)) if name else guest.finish(response)
 
 
 @router.post("/t/{code}/act")
 async def act(
     guest: Guest,
-    code: str,
+    live: Table,
     event: Annotated[int, Form()],
     words: Annotated[str, Form()] = "",
     card: Annotated[list[str] | None, Form()] = None,
@@ -136,7 +133,6 @@ async def act(
     call: Annotated[str, Form()] = "",
 ) -> Response:
     """Do what a form says: words, cards, or trumps and a called card."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     await guest.house.desk.seating.see(live, seat, opened=True)
     refusal, status = "", 200
@@ -161,9 +157,8 @@ def read_form(live: Live, seat: int, words: str, cards: list[str], trump: str | 
 
 
 @router.post("/t/{code}/hint")
-async def hint(guest: Guest, code: str) -> Response:
+async def hint(guest: Guest, live: Table) -> Response:
     """What a strong computer player would do from what the asker's seat knows."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     await guest.house.desk.seating.see(live, seat, opened=True)
     told: tuple[str, ...] = ()
@@ -181,9 +176,8 @@ async def hint(guest: Guest, code: str) -> Response:
 
 
 @router.post("/t/{code}/undo")
-async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> Response:
+async def undo(guest: Guest, live: Table, answer: Annotated[str, Form()] = "") -> Response:
     """Ask to take back one's last action, or answer somebody who asks."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     refusal = ""
     try:
@@ -197,36 +191,32 @@ async def undo(guest: Guest, code: str, answer: Annotated[str, Form()] = "") -> 
 
 
 @router.post("/t/{code}/rematch")
-async def rematch(guest: Guest, code: str) -> Response:
+async def rematch(guest: Guest, live: Table) -> Response:
     """A new game with the same seats; whoever asks second finds the table of the first."""
-    live = await guest.house.desk.get(code)
     seat_of(guest, live)
     again = await guest.house.desk.rematch(live)
     return RedirectResponse(f"/t/{again.code}", 303)
 
 
 @router.post("/t/{code}/start")
-async def start(guest: Guest, code: str) -> Response:
+async def start(guest: Guest, live: Table) -> Response:
     """Begin at once: computer players take the seats that are still open."""
-    live = await guest.house.desk.get(code)
     seat_of(guest, live)
     await guest.house.desk.seating.fill(live)
-    return RedirectResponse(f"/t/{code}", 303)
+    return RedirectResponse(f"/t/{live.code}", 303)
 
 
 @router.post("/t/{code}/leave")
-async def leave(guest: Guest, code: str) -> Response:
+async def leave(guest: Guest, live: Table) -> Response:
     """Leave the table: a computer player sits in at once, and hands the seat back on return."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     await guest.house.desk.seating.leave(live, seat)
     return RedirectResponse("/", 303)
 
 
 @router.post("/t/{code}/entropy")
-async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=200)]) -> Response:
+async def entropy(guest: Guest, live: Table, text: Annotated[str, Form(max_length=200)]) -> Response:
     """Give entropy for the deal that is due, after its commitment was published."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     refusal = ""
     try:
@@ -237,13 +227,12 @@ async def entropy(guest: Guest, code: str, text: Annotated[str, Form(max_length=
 
 
 @router.post("/t/{code}/move")
-async def move(guest: Guest, code: str) -> Response:
+async def move(guest: Guest, live: Table) -> Response:
     """A one-time link (and QR) that moves this seat to another device."""
-    live = await guest.house.desk.get(code)
     seat = seat_of(guest, live)
     secret = await guest.house.desk.seating.moving_link(live, seat, guest.person)
     link = str(guest.request.url_for("moving", secret=secret))
-    return guest.page("move.html", code=code, link=link, qr=qr(link))
+    return guest.page("move.html", code=live.code, link=link, qr=qr(link))
 
 
 @router.get("/m/{secret}")
@@ -261,10 +250,9 @@ async def moved(guest: Guest, secret: str) -> Response:
 
 @router.get("/t/{code}/stream", response_class=EventSourceResponse)
 async def stream(
-    guest: Guest, code: str, last_event_id: Annotated[str | None, Header()] = None
+    guest: Guest, live: Table, last_event_id: Annotated[str | None, Header()] = None
 ) -> AsyncIterator[ServerSentEvent]:
     """The table as it changes, each frame whole, so that a stream resumes without a gap."""
-    live = await guest.house.desk.get(code)
     seen = last_event_id
     async for _ in watch(guest, live):
         frame = fragment(guest, live)

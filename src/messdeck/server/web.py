@@ -6,10 +6,11 @@ import ipaddress
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import HTTPException, Request, Response
+from fastapi import Depends, HTTPException, Request, Response
+from fastapi import Path as ThePath
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from limits import RateLimitItem, parse
 from limits.aio.storage import MemoryStorage
@@ -25,6 +26,7 @@ from messdeck.review import FOLDER as REVIEW
 from messdeck.server.assets import CARDS, RUSSIAN_CARDS, asset
 from messdeck.server.cards import left_to_right
 from messdeck.server.desk import Desk
+from messdeck.server.live import Live
 from messdeck.server.people import COOKIE, PREFERENCES, SWITCHES, YEAR, Look, Person, Signer
 from messdeck.server.reviewing import Reviews
 from messdeck.server.settings import Settings
@@ -156,6 +158,17 @@ def visit(request: Request) -> Visit:
     if wanted:
         look = look.changed(language=wanted)
     return Visit(house, request, person or house.signer.new_person(), look, person is None, bool(wanted))
+
+
+async def table_of(request: Request, code: Annotated[str, ThePath(description="The table's code.")]) -> Live:
+    """The table of a path (a dependency: it is found before an answer, or a stream, begins). Errors:
+    NotHere."""
+    house: House = request.app.state.house
+    return await house.desk.get(code)
+
+
+Guest = Annotated[Visit, Depends(visit)]
+Table = Annotated[Live, Depends(table_of)]
 
 
 def _accepted(header: str) -> str:
