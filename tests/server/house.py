@@ -84,6 +84,13 @@ class House:
         assert self.first.portal is not None
         return self.first.portal.call(run)
 
+    @property
+    def routes(self) -> list[tuple[str, str]]:
+        """Method and path of everything that the server answers to, files aside."""
+        routers = [getattr(one, "original_router", None) for one in self.app.routes]
+        routes = [route for router in routers if router is not None for route in router.routes]
+        return sorted((method, route.path) for route in routes for method in route.methods)
+
     def visitor(self, **headers: str) -> Visitor:
         visitor = Visitor(self.app, headers={**SAME_SITE, **headers}, follow_redirects=False)
         visitor.portal = self.first.portal

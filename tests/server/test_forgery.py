@@ -530,6 +530,31 @@ def test_odd_fields_of_forms(house: House) -> None:
         assert visitor.post("/quick", data=form).status_code == 422
 
 
+def filled(path: str) -> str:
+    return path.format(code="nowhere", secret="nothing", game="noms")
+
+
+def test_every_post_from_elsewhere_is_refused(shared: House) -> None:
+    posts = [path for method, path in shared.routes if method == "POST"]
+    assert "/t/{code}/act" in posts
+    for path in posts:
+        for site in ("cross-site", "same-site"):
+            answer = shared.first.post(filled(path), headers={"sec-fetch-site": site})
+            assert answer.status_code == 403, path
+
+
+def test_nothing_is_told_of_a_table_that_is_not_there(shared: House) -> None:
+    """Neither by pages nor by streams, which say so before they begin; and in the visitor's language."""
+    asked = [(method, path) for method, path in shared.routes if "{code}" in path or "{secret}" in path]
+    assert ("GET", "/t/{code}/stream") in asked
+    for method, path in asked:
+        answer = shared.first.request(method, filled(path), headers={"accept-language": "fa"})
+        if (method, path) == ("GET", "/m/{secret}"):
+            continue  # it asks first, and looks for the seat when it is told yes
+        assert answer.status_code in ((404, 422) if method == "POST" else (404,)), path
+        assert any("\u0600" <= letter <= "\u06ff" for letter in answer.text), path
+
+
 @pytest.mark.parametrize(
     "path",
     [

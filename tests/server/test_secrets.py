@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,26 +11,30 @@ from fastapi.testclient import TestClient
 
 from messdeck.core.actions import TABLE
 from messdeck.games.registry import GAMES, get_game
-from messdeck.server.app import create_app
 from messdeck.server.people import COOKIE
-from messdeck.server.settings import Settings
+from tests.server.house import House
 
-SAME_SITE = {"sec-fetch-site": "same-origin"}
+COMPARED = ("/", "/lobby", "/mine")
+"""What tells of tables under way besides the pages of one table."""
+ELSEWHERE = {
+    "/open",
+    "/join",
+    "/m/{secret}",
+    "/rules",
+    "/rules/{game}",
+    "/referee",
+    "/sheet",
+    "/sheet/{code}",
+}
+ELSEWHERE |= {"/api/v1/docs"}
+"""Pages that know nothing of any cards at a table."""
 
 
-@pytest.fixture
-def client(tmp_path: Path) -> Iterator[TestClient]:
-    settings = Settings(
-        database=f"sqlite+aiosqlite:///{tmp_path}/test.db",
-        workers=0,
-        pace=0,
-        deal_rest=0,
-        grace=10**6,  # else a computer player sits in on a slow machine, and that shows
-        posts_per_minute=10**6,
-        new_tables_per_hour=10**6,
-    )
-    with TestClient(create_app(settings), headers=SAME_SITE) as client:
-        yield client
+def paths_of(house: House) -> list[str]:
+    """Every path at which something of a table can be got."""
+    paths = {path for method, path in house.routes if method == "GET"} - ELSEWHERE
+    assert all("{code}" in path or path in COMPARED for path in paths), "is a new page to be compared?"
+    return sorted(paths)
 
 
 def seated(client: TestClient, game: str, players: int, **options: object) -> tuple[str, list[str]]:
@@ -47,22 +49,25 @@ def seated(client: TestClient, game: str, players: int, **options: object) -> tu
 
 
 def answers(
-    client: TestClient, code: str, token: str | None, illegal: list[dict], version: int
-) -> dict[str, str]:
+    house: House, code: str, token: str | None, illegal: list[dict], version: int
+) -> dict[str, object]:
     """Everything that a seat (None: a spectator) can get of a table, by name."""
+    client = house.first
     bearer = {"authorization": f"Bearer {token}"} if token else {}
     client.cookies.clear()
     if token:
         client.cookies.set(COOKIE, token)
-    got = {}
-    for language in ("en", "fa"):
-        page = client.get(f"/t/{code}", headers={"accept-language": language})
-        got[f"page {language}"] = f"{page.status_code} {page.text}"
-    got["state"] = client.get(f"/api/v1/tables/{code}", headers=bearer).text
-    got["event"] = client.get(f"/api/v1/tables/{code}/events?once=true", headers=bearer).text
-    for path in (f"/g/{code}", f"/g/{code}/record.mdk.jsonl", "/mine", "/lobby", "/"):
-        answer = client.get(path)
-        got[path] = f"{answer.status_code} {answer.text}"
+    got: dict[str, object] = {}
+    for path in paths_of(house):
+        at = path.replace("{code}", code)
+        for language in ("en", "fa"):
+            headers = {**bearer, "accept-language": language}
+            if path.endswith(("/stream", "/events")):
+                cookie = {"cookie": f"{COOKIE}={token}"} if token else {}
+                got[f"{path} {language}"] = house.frames(at, {**headers, **cookie})
+            else:
+                answer = client.get(at, headers=headers)
+                got[f"{path} {language}"] = f"{answer.status_code} {answer.text}"
     hint = client.post(f"/t/{code}/hint")
     got["hint"] = f"{hint.status_code} {hint.text}"
     if token:
@@ -86,11 +91,12 @@ def answers(
 )
 @pytest.mark.parametrize("seed", range(4))
 def test_other_cards_elsewhere_change_no_byte(
-    client: TestClient, caplog: pytest.LogCaptureFixture, game: str, players: int, options: dict, seed: int
+    house: House, caplog: pytest.LogCaptureFixture, game: str, players: int, options: dict, seed: int
 ) -> None:
+    client = house.first
     rng = Random(f"{game} {players} {seed}")
     code, tokens = seated(client, game, players, **options)
-    live = client.app.state.house.desk.tables[code]
+    live = house.live(code)
     for _ in range(rng.randrange(2, 34)):
         state = client.get(f"/api/v1/tables/{code}").json()
         turn = live.position.turn
@@ -112,14 +118,14 @@ def test_other_cards_elsewhere_change_no_byte(
         illegal = [action for action in universe if action["cards"][0] not in known][:6]
         with caplog.at_level(logging.DEBUG, logger="messdeck"):
             caplog.clear()
-            before = answers(client, code, token, illegal, live.version)
+            before = answers(house, code, token, illegal, live.version)
             logged = caplog.text
             for _ in range(2):
                 live.match.position = view.sample(rng)
                 live.drawn.clear()
                 caplog.clear()
                 try:
-                    after = answers(client, code, token, illegal, live.version)
+                    after = answers(house, code, token, illegal, live.version)
                 finally:
                     live.match.position = truth
                     live.drawn.clear()
@@ -127,7 +133,8 @@ def test_other_cards_elsewhere_change_no_byte(
                 assert caplog.text == logged
 
 
-def test_an_unfinished_game_has_no_record_page(client: TestClient) -> None:
+def test_an_unfinished_game_has_no_record_page(house: House) -> None:
+    client = house.first
     code, _ = seated(client, "noms", 4)
     for path in (f"/g/{code}", f"/g/{code}?n=3", f"/g/{code}/record.mdk.jsonl"):
         assert client.get(path).status_code == 404
@@ -135,9 +142,10 @@ def test_an_unfinished_game_has_no_record_page(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_hands_and_openings_of_others_are_in_no_answer(client: TestClient, game: str) -> None:
+def test_hands_and_openings_of_others_are_in_no_answer(house: House, game: str) -> None:
+    client = house.first
     code, tokens = seated(client, game, 4)
-    live = client.app.state.house.desk.tables[code]
+    live = house.live(code)
     while live.position.turn == TABLE:
         client.get(f"/api/v1/tables/{code}")
     state = client.get(f"/api/v1/tables/{code}", headers={"authorization": f"Bearer {tokens[0]}"}).json()
