@@ -75,11 +75,11 @@ class Warming:
         finally:
             for event in self._ready.values():
                 event.set()
+            await asyncio.to_thread(self._process.join)
 
     async def close(self) -> None:
         """Stop it, whatever it is at: what it has put into the cache is whole."""
         self._process.terminate()
-        await asyncio.to_thread(self._process.join)
         await self._listening
         self._told.close()
         self._process.close()
