@@ -9,12 +9,12 @@ import numpy
 import pytest
 
 from messdeck.core.twin import twin
-from messdeck.solver import TricksProblem, layout, reachable, root, solve, tricks, value
+from messdeck.solver import TricksProblem, free_lead, layout, reachable, root, solve, tricks, value
 from tests.solver.reference import Exhaustive, deal
 
 
 def rows(problem: TricksProblem, entries: int, budget: int = 10**9) -> list[list[int]]:
-    """The rows of a search, as lists: work, table, heads, hints, select, out."""
+    """The rows of a search, as lists: work, table, heads, hints, select, free, out."""
     work = [0] * layout.WORKSPACE
     work[layout.BUDGET] = budget
     work[layout.DECLARERS] = problem.declarers
@@ -24,7 +24,8 @@ def rows(problem: TricksProblem, entries: int, budget: int = 10**9) -> list[list
     work[layout.LAID] = len(problem.table)
     work[layout.TABLE : layout.TABLE + len(problem.table)] = problem.table
     work[layout.POSED : layout.POSED + 4] = problem.hands
-    return [work, [0] * (entries * layout.ENTRY), [0] * 64, [0] * 64, tricks._places(), [0] * 64]
+    tables = [[0] * (entries * layout.ENTRY), [0] * 64, [0] * 64, tricks._places()]
+    return [work, *tables, [0] * free_lead.SIZE, [0] * 64]
 
 
 def answers(module: Any, problem: TricksProblem, entries: int, kind: int | None = None) -> list[int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from messdeck.core.bits import count, highest, lowest
 from messdeck.core.protocol import Row
-from messdeck.solver.layout import CARDS, COUNTED, KIND, LANE, LED, MISERE, RELEVANT, TRUMPS, WINNING
+from messdeck.solver.layout import COUNTED, KIND, LANE, LED, MISERE, RELEVANT, TRUMPS, WINNING
 
 
 def one_avoids(work: Row, cards: int) -> bool:
@@ -150,16 +150,3 @@ def highest_loser(work: Row, seat: int, mine: int, lane: int, bar: int, later: i
     if losers == mine:
         work[RELEVANT] = last
     return last
-
-
-def misere_bound(work: Row, frame: int, leader: int, need: int) -> int:
-    """1 or 0 if the question is settled without search, else -1; relevant cards go into RELEVANT."""
-    cards = work[frame + CARDS]
-    if not one_avoids(work, cards):
-        return -1
-    seat = lowest(work[COUNTED])
-    if need == 1 and is_caught(work, cards, seat, leader):
-        return 1
-    if escapes(work, cards, seat, leader):
-        return 0
-    return -1

@@ -7,16 +7,17 @@ claimed. Each claim names the ranks it rests on.
 
 from __future__ import annotations
 
-from messdeck.core.bits import count, lowest
+from messdeck.core.bits import count, highest, lowest
 from messdeck.core.protocol import Row
-from messdeck.solver.avoidance import misere_bound
-from messdeck.solver.layout import CARDS, DECLARERS, KIND, LANE, PLAIN, RELEVANT, TRUMPS
+from messdeck.solver.avoidance import escapes, is_caught, one_avoids, safe
+from messdeck.solver.free_lead import can_be_caught
+from messdeck.solver.layout import CARDS, COUNTED, DECLARERS, KIND, LANE, PLAIN, RELEVANT, TRUMPS
 
 
-def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
+def bound(work: Row, free: Row, frame: int, leader: int, need: int, left: int) -> int:
     """1 or 0 if the question is settled without search, else -1; relevant cards go into RELEVANT."""
     if work[KIND] != PLAIN:
-        return misere_bound(work, frame, leader, need)
+        return misere_bound(work, free, frame, leader, need)
     cards = work[frame + CARDS]
     trumps = cards & work[TRUMPS]
     leads = work[DECLARERS] >> leader & 1
@@ -49,6 +50,35 @@ def bound(work: Row, frame: int, leader: int, need: int, left: int) -> int:
             relevant |= work[RELEVANT]
     work[RELEVANT] = relevant
     return 1 - leads
+
+
+def misere_bound(work: Row, free: Row, frame: int, leader: int, need: int) -> int:
+    """1 or 0 if the question is settled without search, else -1; relevant cards go into RELEVANT."""
+    cards = work[frame + CARDS]
+    if not one_avoids(work, cards):
+        return -1
+    seat = lowest(work[COUNTED])
+    if need == 1 and is_caught(work, cards, seat, leader):
+        return 1
+    if escapes(work, cards, seat, leader):
+        return 0
+    if need == 1 and leader != seat and can_be_caught(work, free, seat) == 0:
+        name_gaps(work, cards, seat)
+        return 0
+    return -1
+
+
+def name_gaps(work: Row, cards: int, seat: int) -> None:
+    """Name the ranks that the answer with the lead free rests on: in a suit that is not safe, all up to the
+    seat's highest card."""
+    relevant = 0
+    for suit in range(4):
+        lane = cards >> 16 * suit & LANE
+        mine = work[seat] >> 16 * suit & LANE
+        if mine and lane != mine:
+            last = safe(mine, lane & ~mine)
+            relevant |= (last if last else 1 << highest(mine)) << 16 * suit
+    work[RELEVANT] = relevant
 
 
 def top(cards: int, n: int) -> int:

@@ -151,6 +151,7 @@ def values(
     heads: Row,
     hints: Row,
     select: Row,
+    free: Row,
     out: Row,
     target: int,
     all_moves: int,
@@ -180,7 +181,7 @@ def values(
                 need = least + 1
         while least < most:
             need = max(least + 1, min(most, need))
-            found = search(work, table, heads, hints, select, set_out(work, need, out[at + CARD_OF]))
+            found = search(work, table, heads, hints, select, free, set_out(work, need, out[at + CARD_OF]))
             if found == 1:
                 least = need
                 need += 1

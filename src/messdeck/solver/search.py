@@ -33,7 +33,7 @@ from messdeck.solver.table import look_up, store
 INLINE = False  # one large function: see core.twin
 
 
-def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, start: int) -> int:
+def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, free: Row, start: int) -> int:
     """1 or 0, or -1 when the budget is used up. Frames 0 to `start` are filled in: `start` cards lie on the
     table, and the frame of `start` knows its seat, the card that heads the trick and the suit led."""
     declarers = work[DECLARERS]
@@ -65,7 +65,7 @@ def search(work: Row, table: Row, heads: Row, hints: Row, select: Row, start: in
                 key = work[frame + SHAPE] | seat << 48 | left << 50
                 result = look_up(work, table, heads, select, frame, key, need)
                 if result < 0:
-                    result = bound(work, frame, seat, need, left)
+                    result = bound(work, free, frame, seat, need, left)
                 if result >= 0:
                     relevant = work[RELEVANT]
         if result < 0:

@@ -10,8 +10,8 @@ from typing import Any
 from messdeck.core.cards import each
 from messdeck.core.problem import TricksProblem
 from messdeck.core.twin import twin
+from messdeck.solver import free_lead, root
 from messdeck.solver import layout as at
-from messdeck.solver import root
 
 ENTRIES = 1 << 20  # of the transposition table, 64 bytes each; the system gives the memory as it is used
 HEADS = 1 << 16
@@ -91,7 +91,7 @@ def _ask(problem: TricksProblem, budget: int, target: int, all_moves: int) -> tu
         work[at.POSED : at.POSED + 4] = problem.hands
         fast = twin(root)
         fast.pose(work)
-        rows = work, room.table, room.heads, room.hints, room.select, out
+        rows = work, room.table, room.heads, room.hints, room.select, room.free, out
         n = fast.values(*rows, target, all_moves)
         answers: list[list[int]] = out[: root.ANSWER * n].reshape(n, root.ANSWER).tolist()
         return answers, int(work[at.NODES])
@@ -106,6 +106,7 @@ class _Room:
     heads: Any
     hints: Any
     select: Any
+    free: Any
     out: Any
 
 
@@ -121,9 +122,8 @@ def _room() -> _Room:
         return numpy.zeros(n, numpy.int64)
 
     select = numpy.array(_places(), numpy.int64)
-    return _Room(
-        zeros(at.WORKSPACE), zeros(ENTRIES * at.ENTRY), zeros(HEADS), zeros(HINTS), select, zeros(64)
-    )
+    tables = zeros(ENTRIES * at.ENTRY), zeros(HEADS), zeros(HINTS), select
+    return _Room(zeros(at.WORKSPACE), *tables, zeros(free_lead.SIZE), zeros(64))
 
 
 def _places() -> list[int]:
