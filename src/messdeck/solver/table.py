@@ -24,7 +24,7 @@ from messdeck.solver.layout import (
     USED,
 )
 
-PATIENCE = 100  # entries of a chain that are looked at, the newest first
+PATIENCE = 1000  # entries of a chain that are looked at, the newest first; hard deals want nearly all of them
 
 
 def bucket(key: int, size: int) -> int:

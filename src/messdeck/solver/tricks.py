@@ -14,7 +14,7 @@ from messdeck.solver import free_lead, root
 from messdeck.solver import layout as at
 
 ENTRIES = 1 << 20  # of the transposition table, 64 bytes each; the system gives the memory as it is used
-HEADS = 1 << 16
+HEADS = 1 << 18
 HINTS = 1 << 16
 BUDGET = 3_000_000
 """Nodes that a question may cost unless the caller says otherwise: one to two seconds."""
