@@ -31,6 +31,11 @@ class Address:
     port: int
 
 
+SWITCH = 0.0005
+"""Seconds after which a thread that wants the interpreter gets it: the writer of the database and the loop of
+the requests hand it over several times an action; ten times as long, as is usual, adds up to 100 ms."""
+
+
 def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
     """Serve until interrupted. Errors: BadText when an address cannot be had."""
     if settings.bots != LOCAL:
@@ -43,6 +48,7 @@ def run(settings: Settings, address: Address, say: Say, lan: bool) -> None:
     if lan:
         segno.make(url).terminal(out=sys.stdout, compact=True)
     signal.signal(signal.SIGTERM, _stop)
+    sys.setswitchinterval(SWITCH)
     app = create_app(settings)
     config = uvicorn.Config(
         app,
